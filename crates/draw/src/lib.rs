@@ -1,0 +1,1 @@
+//! Scenes rendered to SVG and PNG.

@@ -1,0 +1,266 @@
+//! The promises of the contract, as checks that every game inherits with one call.
+//!
+//! A game's tests call [`check`] for a few option sets, and [`fuzz`] once. Each check plays random games and looks at every
+//! position on the way; a broken promise panics with the position text, so that the failure can be replayed.
+
+use std::collections::HashSet;
+
+use crate::{Draw, Game, Line, Rng, Symmetric, Turn, random_move};
+
+/// Stops a random game of a game without a bound on its length.
+const ENDLESS: usize = 20_000;
+
+/// Checks everything: [`rules`], [`drawing`] and [`symmetry`], over 40 random games each.
+pub fn check<G: Game + Draw + Symmetric>(game: &G) {
+    rules(game, 40);
+    drawing(game, 40);
+    symmetry(game, 40);
+}
+
+/// Plays `games` random games, calling `visit` at every position, the last one included.
+fn walk<G: Game>(game: &G, games: u64, mut visit: impl FnMut(&Line<G>)) {
+    for seed in 0..games {
+        let mut line = Line::new(game.clone(), game.start());
+        let mut rng = Rng::new(seed);
+        let mut moves = Vec::new();
+        let bound = game.longest().unwrap_or(ENDLESS);
+        visit(&line);
+        while line.turn() != Turn::Over {
+            assert!(
+                line.moves().len() < bound,
+                "a game lasts longer than {bound} plies: {}",
+                game.write(line.state())
+            );
+            let mv = random_move(game, line.state(), &mut rng, &mut moves).expect("a move before the end");
+            line.play(mv).expect("random moves are legal");
+            visit(&line);
+        }
+    }
+}
+
+/// Checks the rules: moves are unique, sorted and legal; texts survive round trips; the incremental key equals the recomputed
+/// one and different positions have different keys; odds add up to 1; a game is over exactly when there are no moves; it ends
+/// within its bound; outcomes name a winner.
+pub fn rules<G: Game>(game: &G, games: u64) {
+    assert!((2..=crate::MAX_SEATS).contains(&game.seats()));
+    let again = G::new(&game.options()).unwrap_or_else(|e| panic!("its own options are refused: {e:?}"));
+    assert_eq!(again.options(), game.options());
+    assert_eq!(again.start(), game.start(), "the same options give the same start");
+    let mut moves = Vec::new();
+    let mut keys = std::collections::HashMap::new();
+    walk(game, games, |line| {
+        let state = line.state();
+        let text = game.write(state);
+        assert!(text.is_ascii() && !text.contains('\n'), "a position is one line of ASCII: {text}");
+        assert_eq!(game.read(&text).as_ref(), Ok(state), "reading back {text}");
+        assert_eq!(G::options_of(&text), Ok(game.options()), "options of {text}");
+        assert_eq!(game.key(state), game.key_from_scratch(state), "incremental key at {text}");
+        let known = keys.entry(game.key(state)).or_insert_with(|| *state);
+        assert_eq!(known, state, "two positions share a key: {text}");
+
+        game.moves(state, &mut moves);
+        assert!(moves.is_sorted_by(|a, b| a < b), "moves are sorted and unique at {text}: {moves:?}");
+        assert_eq!(moves.is_empty(), game.turn(state) == Turn::Over, "over exactly when no moves at {text}");
+        let mut texts = HashSet::new();
+        for &mv in &moves {
+            let written = game.write_move(state, mv);
+            assert_eq!(game.read_move(state, &written), Ok(mv), "reading back the move {written} at {text}");
+            let lower = written.to_lowercase();
+            assert_eq!(game.read_move(state, &lower), Ok(mv), "reading {lower} at {text}");
+            assert!(texts.insert(written.clone()), "two moves are written {written} at {text}");
+        }
+        match game.turn(state) {
+            Turn::Player(seat) => assert!(seat.index() < game.seats(), "seat at {text}"),
+            Turn::Chance => {
+                let total: f64 = moves.iter().map(|&mv| game.odds(state, mv)).sum();
+                assert!((total - 1.0).abs() < 1e-9, "odds add up to {total} at {text}");
+                assert!(moves.iter().all(|&mv| game.odds(state, mv) > 0.0), "impossible event at {text}");
+                let mut rng = Rng::new(game.key(state));
+                for _ in 0..20 {
+                    let mv = game.sample(state, &mut rng, &mut Vec::new());
+                    assert!(moves.binary_search(&mv).is_ok(), "sampled an impossible event at {text}");
+                }
+            }
+            Turn::Over => {
+                let outcome = game.outcome(state);
+                assert!(!outcome.winners.is_empty(), "somebody wins or all draw at {text}");
+                assert!(outcome.winners.iter().all(|seat| seat.index() < game.seats()));
+                assert!(!outcome.ending.is_empty());
+            }
+        }
+    });
+}
+
+/// Checks the drawing: every move has a path of hotspots that exist in the scene and in the text, paths are different and none
+/// begins with another, hotspots stay put, and nothing lies outside the picture.
+pub fn drawing<G: Game + Draw>(game: &G, games: u64) {
+    let first = game.scene(&game.start());
+    let mut moves = Vec::new();
+    walk(game, games, |line| {
+        let state = line.state();
+        let text = game.write(state);
+        let scene = game.scene(state);
+        assert_eq!(
+            (scene.width, scene.height),
+            (first.width, first.height),
+            "the picture keeps its size: {text}"
+        );
+        let board = game.text(state);
+        let drawn: HashSet<_> = scene.hotspots.iter().map(|h| h.spot).collect();
+        let written: HashSet<_> = board.spots().iter().map(|s| s.spot).collect();
+        assert_eq!(drawn.len(), scene.hotspots.len(), "hotspot numbers are unique at {text}");
+        for hotspot in &scene.hotspots {
+            let r = hotspot.at;
+            assert!(
+                r.x >= 0.0
+                    && r.y >= 0.0
+                    && r.x + r.w <= scene.width + 1e-3
+                    && r.y + r.h <= scene.height + 1e-3,
+                "hotspot {hotspot:?} lies outside the picture at {text}"
+            );
+            assert!(!hotspot.label.is_empty());
+            let before = first.hotspots.iter().find(|h| h.spot == hotspot.spot);
+            assert!(before.is_none_or(|h| h.at == r), "a hotspot moved at {text}");
+        }
+        if !matches!(game.turn(state), Turn::Player(_)) {
+            return;
+        }
+        game.moves(state, &mut moves);
+        let mut paths: Vec<_> = moves.iter().map(|&mv| game.path(state, mv)).collect();
+        paths.sort();
+        for path in &paths {
+            assert!(!path.is_empty(), "a move has no path at {text}");
+            assert!(
+                path.iter().all(|spot| drawn.contains(spot)),
+                "path {path:?} is not in the scene at {text}"
+            );
+            assert!(
+                path.iter().all(|spot| written.contains(spot)),
+                "path {path:?} is not in the text at {text}"
+            );
+        }
+        for pair in paths.windows(2) {
+            assert!(!pair[1].starts_with(&pair[0]), "path {:?} begins with {:?} at {text}", pair[1], pair[0]);
+        }
+    });
+}
+
+/// Checks the symmetries: map 0 is the identity, every map has an inverse among the maps, images of moves are the moves of the image,
+/// playing commutes with mapping, and outcomes follow.
+pub fn symmetry<G: Game + Symmetric>(game: &G, games: u64) {
+    let (mut moves, mut mapped) = (Vec::new(), Vec::new());
+    walk(game, games, |line| {
+        let state = line.state();
+        let text = game.write(state);
+        assert_eq!(game.image(0, state), *state, "map 0 is the identity");
+        for map in 0..game.order() {
+            let image = game.image(map, state);
+            assert_eq!(game.key(&image), game.key_from_scratch(&image), "key of image {map} of {text}");
+            assert!(
+                (0..game.order()).any(|back| game.image(back, &image) == *state),
+                "map {map} has no inverse"
+            );
+            let turn = match game.turn(state) {
+                Turn::Player(seat) => Turn::Player(game.image_seat(map, seat)),
+                other => other,
+            };
+            assert_eq!(game.turn(&image), turn, "turn of image {map} of {text}");
+            game.moves(state, &mut moves);
+            let mut images: Vec<_> = moves.iter().map(|&mv| game.image_move(map, state, mv)).collect();
+            for (&mv, &mv_image) in moves.iter().zip(&images) {
+                let (mut then_map, mut map_then) = (*state, image);
+                game.play(&mut then_map, mv);
+                game.play(&mut map_then, mv_image);
+                assert_eq!(game.image(map, &then_map), map_then, "map {map} and play commute at {text}");
+            }
+            images.sort();
+            game.moves(&image, &mut mapped);
+            assert_eq!(images, mapped, "moves of image {map} of {text}");
+            if game.turn(state) == Turn::Over {
+                let (here, there) = (game.outcome(state), game.outcome(&image));
+                for seat in crate::Seat::all(game.seats()) {
+                    let twin = game.image_seat(map, seat);
+                    assert_eq!(
+                        here.winners.contains(seat),
+                        there.winners.contains(twin),
+                        "winner of image {map} of {text}"
+                    );
+                    assert_eq!(
+                        here.scores[seat.index()],
+                        there.scores[twin.index()],
+                        "score of image {map} of {text}"
+                    );
+                }
+            }
+        }
+    });
+}
+
+/// Feeds `cases` damaged and random texts to every parser of the game. They must not panic, and what they accept must survive a
+/// round trip and allow play to go on to the end.
+pub fn fuzz<G: Game>(game: &G, cases: u64) {
+    let mut samples = Vec::new();
+    let mut moves = Vec::new();
+    walk(game, 6, |line| {
+        let state = line.state();
+        game.moves(state, &mut moves);
+        let texts: Vec<String> = moves.iter().take(4).map(|&mv| game.write_move(state, mv)).collect();
+        samples.push((*state, game.write(state), texts));
+    });
+    let mut rng = Rng::new(cases);
+    for _ in 0..cases {
+        let (state, position, texts) = &samples[rng.below(samples.len())];
+        let damaged = damage(position, &mut rng);
+        if let Ok(read) = game.read(&damaged) {
+            let written = game.write(&read);
+            assert_eq!(game.read(&written), Ok(read), "accepted {damaged:?} but cannot read {written:?}");
+            assert_eq!(game.key(&read), game.key_from_scratch(&read), "key of {damaged:?}");
+            let mut state = read;
+            for _ in 0..8 {
+                let Some(mv) = random_move(game, &state, &mut rng, &mut moves) else { break };
+                game.play(&mut state, mv);
+                let after = game.write(&state);
+                assert_eq!(
+                    game.read(&after),
+                    Ok(state),
+                    "{damaged:?} is accepted but leads to {after:?}, which is not"
+                );
+            }
+        }
+        if let Ok(options) = G::options_of(&damaged) {
+            let _ = G::new(&options);
+        }
+        let text = texts.get(rng.below(texts.len().max(1))).map_or("", String::as_str);
+        if let Ok(mv) = game.read_move(state, &damage(text, &mut rng)) {
+            game.moves(state, &mut moves);
+            assert!(moves.contains(&mv), "accepted the illegal move {mv:?} at {position}");
+        }
+    }
+}
+
+/// The text with a few random edits, or now and then a wholly random one.
+fn damage(text: &str, rng: &mut Rng) -> String {
+    const LETTERS: &[u8] = b"0123456789/ -.:*@#XOKWBYRabcdefghijkHVhv1w[],\t\"{}";
+    let letter = |rng: &mut Rng| match rng.below(12) {
+        0 => char::from_u32(rng.below(0x3000) as u32).unwrap_or('\u{fffd}'),
+        _ => char::from(LETTERS[rng.below(LETTERS.len())]),
+    };
+    let mut letters: Vec<char> = match rng.below(10) {
+        0 => (0..rng.below(40)).map(|_| letter(rng)).collect(),
+        _ => text.chars().collect(),
+    };
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(letters.len() + 1);
+        match rng.below(5) {
+            0 => letters.insert(at, letter(rng)),
+            1 if at < letters.len() => _ = letters.remove(at),
+            2 if at < letters.len() => letters[at] = letter(rng),
+            3 if at < letters.len() => {
+                let other = rng.below(letters.len());
+                letters.swap(at, other);
+            }
+            _ => letters.truncate(at.max(letters.len() / 2)),
+        }
+    }
+    letters.into_iter().collect()
+}

@@ -1,0 +1,1 @@
+//! The vocabulary in which a game hands facts to the rule engine.

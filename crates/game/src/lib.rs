@@ -1,0 +1,56 @@
+//! The contract between a game and everything else.
+//!
+//! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
+//! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
+//! position), [`Greedy`] (the simplest sensible player), and those of later chapters. Everything generic -
+//! search, players, sessions, the terminal, the browser - is written once over these traits.
+//!
+//! The words used throughout:
+//!
+//! - A **game** value holds the options (board size, number of players) and tables made from them. A **state**
+//!   is a position of that game: a small `Copy` value that makes no sense without its game.
+//! - A **seat** is a place at the table, numbered in turn order; a **turn** says which seat moves, that chance
+//!   moves, or that the game is over. Nothing assumes that seats alternate.
+//! - A **move** is a small `Copy` value. Chance events are moves too, recorded like any other, so that a
+//!   finished game can be replayed without random numbers.
+//! - A **key** is a 64-bit hash of a state, kept up to date by `play`.
+//!
+//! There are two tiers, as in a chess library: [`Game::play`] trusts its caller (search calls it millions of
+//! times a second with moves it has just generated), while [`Line::play`] checks, and leaves the line
+//! untouched when it refuses.
+//!
+//! [`conform::check`] holds every game to the promises made here.
+
+pub mod conform;
+pub mod facts;
+pub mod golden;
+mod greedy;
+mod info;
+mod line;
+mod options;
+mod outcome;
+mod perft;
+mod playout;
+mod problem;
+mod rng;
+pub mod rows;
+mod rules;
+mod scene;
+mod seat;
+mod symmetry;
+mod text_board;
+
+pub use greedy::Greedy;
+pub use info::{Field, Info, Objective};
+pub use line::{Illegal, Line};
+pub use options::{Misfit, OptionSpec, Options, Size};
+pub use outcome::Outcome;
+pub use perft::perft;
+pub use playout::{playout, random_move};
+pub use problem::{MoveError, Problems};
+pub use rng::Rng;
+pub use rules::{Game, Turn};
+pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};
+pub use seat::{MAX_SEATS, Seat, Seats};
+pub use symmetry::Symmetric;
+pub use text_board::{TextBoard, TextSpot};

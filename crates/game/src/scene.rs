@@ -1,0 +1,217 @@
+//! What to draw: places, pieces and hotspots, without colours or pixels.
+//!
+//! Lengths are in board cells, x to the right and y downwards; the renderer chooses the scale. Colours are named by role
+//! ([`Ground`], [`Ink`]), so that themes and colour-blind palettes are the renderer's business.
+
+use crate::{Game, TextBoard};
+
+/// A game that can show its positions.
+///
+/// The layout depends on the game value only, never on the state: a place keeps its coordinates and a hotspot its number
+/// throughout a game, so that a renderer can animate from one scene to the next.
+pub trait Draw: Game {
+    /// The picture of a position.
+    fn scene(&self, state: &Self::State) -> Scene;
+
+    /// The picture of a position for a terminal.
+    fn text(&self, state: &Self::State) -> TextBoard;
+
+    /// The hotspots that a person touches, in order, to make this move: one for a cell, two for from and to. Different moves
+    /// of a state have different paths, and no path begins with another. Only asked of players' moves, not of chance events.
+    fn path(&self, state: &Self::State, mv: Self::Move) -> Vec<Spot>;
+}
+
+/// The number of a hotspot, fixed for a game value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Spot(pub u16);
+
+/// A picture of a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scene {
+    /// How wide, in cells.
+    pub width: f32,
+    /// How high, in cells.
+    pub height: f32,
+    /// What to draw, from the back to the front.
+    pub items: Vec<Item>,
+    /// Where people can touch; not drawn unless chosen or in focus. In reading order.
+    pub hotspots: Vec<Hotspot>,
+}
+
+/// A place that a person can touch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hotspot {
+    /// Its number.
+    pub spot: Spot,
+    /// Where it is.
+    pub at: Rect,
+    /// What a screen reader says: `C4, empty`.
+    pub label: String,
+}
+
+/// A point, in cells from the top left corner.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downwards.
+    pub y: f32,
+}
+
+/// A rectangle, in cells from the top left corner.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f32,
+    /// Top edge.
+    pub y: f32,
+    /// Width.
+    pub w: f32,
+    /// Height.
+    pub h: f32,
+}
+
+impl Rect {
+    /// A rectangle from its top left corner and its measures.
+    pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Rect {
+        Rect { x, y, w, h }
+    }
+
+    /// The point in the middle.
+    pub fn centre(self) -> Point {
+        Point { x: self.x + self.w / 2.0, y: self.y + self.h / 2.0 }
+    }
+
+    /// The rectangle with `margin` taken off on every side.
+    pub fn shrink(self, margin: f32) -> Rect {
+        Rect::new(self.x + margin, self.y + margin, self.w - 2.0 * margin, self.h - 2.0 * margin)
+    }
+}
+
+/// One thing to draw.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Item {
+    /// A part of the board.
+    Place {
+        /// Where.
+        at: Rect,
+        /// What kind of place.
+        ground: Ground,
+    },
+    /// Something that stands on the board, and that people may see moving.
+    Piece {
+        /// Where; the shape fills it.
+        at: Rect,
+        /// Its outline.
+        shape: Shape,
+        /// Whose or which.
+        ink: Ink,
+    },
+    /// A straight line.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other end.
+        to: Point,
+        /// How strong.
+        weight: Weight,
+        /// Whose or which.
+        ink: Ink,
+    },
+    /// A short text.
+    Label {
+        /// The point that `anchor` speaks of; vertically the middle of the letters.
+        at: Point,
+        /// What it says.
+        text: String,
+        /// Height of the letters, in cells.
+        size: f32,
+        /// Which part of the text is at the point.
+        anchor: Anchor,
+        /// Whose or which.
+        ink: Ink,
+    },
+}
+
+/// Kinds of places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ground {
+    /// What a group of places lies on: a player's board, the frame.
+    Board,
+    /// The same, where it is this player's turn or otherwise marked out.
+    ActiveBoard,
+    /// An ordinary cell.
+    Plain,
+    /// A cell that is set off from its neighbours.
+    Shaded,
+    /// A cell that only some may enter.
+    Camp,
+    /// The one cell in the middle that nobody may enter.
+    Castle,
+    /// A cell that wins.
+    Goal,
+    /// A round place that holds pieces.
+    Dish,
+    /// A cell waiting for a piece of this ink.
+    Waiting(Ink),
+    /// A cell that belongs to a seat.
+    Owned(Ink),
+}
+
+/// Outlines of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    /// A round piece.
+    Disc,
+    /// A round piece that matters most.
+    King,
+    /// A square tile, told apart by ink and by a symbol of its own.
+    Tile,
+    /// A bar with round ends.
+    Domino,
+    /// A square that fills its cell and joins its neighbours of the same ink.
+    Stone,
+    /// A token with the figure 1.
+    Marker,
+    /// Something that fills a cell and belongs to nobody.
+    Block,
+}
+
+/// Whose or which something is. Renderers give every ink a colour, and where colour alone would tell inks apart, a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ink {
+    /// Nobody's: frames, coordinates.
+    Neutral,
+    /// Nobody's and unimportant: hints, empty places.
+    Faint,
+    /// A seat's, by index from 0. Where the game calls one seat light and one dark, see [`Ink::Light`] and [`Ink::Dark`].
+    Seat(u8),
+    /// The light side's.
+    Light,
+    /// The dark side's.
+    Dark,
+    /// One of several kinds of pieces, from 0.
+    Kind(u8),
+}
+
+/// Strengths of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Weight {
+    /// A grid line.
+    Thin,
+    /// A line that players draw.
+    Strong,
+    /// A place where a line could be drawn.
+    Dotted,
+}
+
+/// Which part of a text stands at its point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Anchor {
+    /// The beginning.
+    Start,
+    /// The middle.
+    Middle,
+    /// The end.
+    End,
+}

@@ -1,0 +1,1 @@
+//! A rule engine with two back ends; it knows no game.

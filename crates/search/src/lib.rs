@@ -1,0 +1,1 @@
+//! Alpha-beta, Mean-Max, Monte Carlo tree search and exact solvers.

@@ -1,0 +1,1 @@
+//! Games, analyses and preferences kept in SQLite.

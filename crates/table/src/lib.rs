@@ -1,0 +1,1 @@
+//! Every game behind one plain-data interface.

@@ -1,0 +1,3 @@
+//! The command line: glue and nothing else.
+
+fn main() {}
