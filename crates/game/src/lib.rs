@@ -2,7 +2,8 @@
 //!
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
-//! position), [`Greedy`] (the simplest sensible player), and those of later chapters. Everything generic -
+//! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Solve`]
+//! (exact results), [`facts`] (what the rule engine reasons about). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -22,6 +23,8 @@
 //! [`conform::check`] holds every game to the promises made here.
 
 pub mod conform;
+mod control;
+mod evaluate;
 pub mod facts;
 pub mod golden;
 mod greedy;
@@ -37,9 +40,12 @@ pub mod rows;
 mod rules;
 mod scene;
 mod seat;
+mod solve;
 mod symmetry;
 mod text_board;
 
+pub use control::{Control, Limits};
+pub use evaluate::{DECIDED, Evaluate, Evaluator, WithEvaluator};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};
@@ -52,5 +58,6 @@ pub use rng::Rng;
 pub use rules::{Game, Turn};
 pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};
 pub use seat::{MAX_SEATS, Seat, Seats};
+pub use solve::{Solve, Solved, Solver};
 pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};

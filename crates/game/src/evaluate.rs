@@ -1,0 +1,53 @@
+//! Judging positions without looking ahead.
+
+use crate::{Game, MAX_SEATS};
+
+/// A judge of positions. Called at every leaf of a search, so it must not allocate.
+pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
+    /// How much better the position is for the first seat than for the second, in hundredths of a point of the game (or of whatever
+    /// unit makes 100 a clear but not decisive advantage, where only winning counts). Stays within +-[`DECIDED`]. Never asked of a
+    /// finished game.
+    fn value(&self, game: &G, state: &G::State) -> i32;
+
+    /// What the position promises each seat, from -1 (lost) to 1 (won), as [`crate::Outcome::value`] counts. The default serves games of
+    /// two by squashing [`Evaluator::value`].
+    fn prospects(&self, game: &G, state: &G::State) -> [f32; MAX_SEATS] {
+        let first = (self.value(game, state) as f32 / 400.0).tanh();
+        let mut prospects = [0.0; MAX_SEATS];
+        prospects[0] = first;
+        prospects[1] = -first;
+        prospects
+    }
+}
+
+/// Evaluations beyond this would look like proved results.
+pub const DECIDED: i32 = 1_000_000;
+
+/// A game with evaluations of its own, each with a name by which players ask for it (`alphabeta:eval=mobility`).
+pub trait Evaluate: Game {
+    /// Names and one-sentence descriptions, the strongest evaluation first.
+    const EVALUATIONS: &'static [(&'static str, &'static str)];
+
+    /// Calls `then` with the evaluator of this name; `None` when there is none. (A visitor, because each evaluator is a type of its own
+    /// and search is compiled for it.)
+    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output>;
+
+    /// Whether the move changes the balance so much that a search must not stop right before it: a capture, a threat to win.
+    fn noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Rough worth of a move for deciding the order of search; larger first. Must be cheap.
+    fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+}
+
+/// What to do with an evaluator once its type is known.
+pub trait WithEvaluator<G: Game> {
+    /// What comes out.
+    type Output;
+
+    /// Does it.
+    fn call<E: Evaluator<G>>(self, evaluator: E) -> Self::Output;
+}

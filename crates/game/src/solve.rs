@@ -1,0 +1,33 @@
+//! Exact solvers that a game brings along because its own theorems make them strong.
+
+use crate::{Control, Game};
+
+/// A game with an exact solver of its own. Games without one are solved by the generic solver.
+pub trait Solve: Game {
+    /// The solver with its tables, kept between positions of one game.
+    type Solver: Solver<Self>;
+
+    /// A solver that keeps its tables within about `memory` bytes.
+    fn solver(&self, memory: usize) -> Self::Solver;
+}
+
+/// Finds exact values. Never returns a guess.
+pub trait Solver<G: Game>: Send {
+    /// Whether this position is expected to be solved within about `nodes` nodes, judged in no time.
+    fn in_range(&self, game: &G, state: &G::State, nodes: u64) -> bool;
+
+    /// The exact value for the side to move and a best move, or `None` when `control` ended the work first. Called only for a state
+    /// in which a player is to move.
+    fn solve(&mut self, game: &G, state: &G::State, control: &Control) -> Option<Solved<G::Move>>;
+}
+
+/// A proved result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved<M> {
+    /// The final margin for the side to move under best play, points already scored included; 1, 0 or -1 where only winning counts.
+    pub value: i32,
+    /// A move that reaches it.
+    pub best: M,
+    /// A line of best play that begins with `best`; possibly cut short.
+    pub line: Vec<M>,
+}
