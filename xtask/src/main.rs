@@ -1,2 +1,60 @@
-//! The project's chores.
-fn main() {}
+//! The project's chores: `cargo xtask test`, `cargo xtask golden`, `cargo xtask tidy`.
+
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+  test     everything that must hold: format, lints, tidiness, tests, documentation
+  golden   rewrite the golden files from what the program does now
+  tidy     check the invariants of the tree only";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => test(),
+        ["golden"] => golden(),
+        ["tidy"] => report(&tidy::problems(&root())),
+        _ => {
+            eprintln!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs every check, stopping at the first that fails.
+fn test() -> bool {
+    report(&tidy::problems(&root()))
+        && cargo(&["fmt", "--all", "--check"], &[])
+        && cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
+        && cargo(&["test", "--workspace", "--quiet"], &[])
+        && cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])
+}
+
+/// Rewrites the golden files.
+fn golden() -> bool {
+    cargo(&["test", "--workspace", "--quiet"], &[("LUDUS_GOLDEN", "write")])
+}
+
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> bool {
+    eprintln!("xtask: cargo {}", arguments.join(" "));
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).args(arguments).envs(environment.iter().copied());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn report(problems: &[String]) -> bool {
+    for problem in problems {
+        eprintln!("tidy: {problem}");
+    }
+    problems.is_empty()
+}
+
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().expect("xtask lies inside the project").to_path_buf()
+}

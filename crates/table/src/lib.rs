@@ -1,1 +1,28 @@
 //! Every game behind one plain-data interface.
+//!
+//! Below this crate everything is generic and compiled for each game; above it (terminal, browser, arena, command line) nothing
+//! knows which game it serves. The bridge is [`Match`]: a game in progress whose positions, moves and results are texts and
+//! numbers. It is crossed once per question, never once per node of a search.
+//!
+//! [`registry::GAMES`] is the one list that names the games.
+
+mod bot;
+mod family;
+mod kit;
+mod matches;
+mod picture;
+mod position;
+mod record;
+pub mod registry;
+mod seated;
+mod session;
+
+pub use bot::{Bot, BotError, Idea, PlayerSpec, Thought};
+pub use family::{Family, OpenError, Width, family, families};
+pub use kit::Kit;
+pub use matches::{Ending, Match, Side};
+pub use picture::Picture;
+pub use position::{position_json, position_text};
+pub use record::{Record, RecordError};
+pub use seated::Seated;
+pub use session::{Played, Session};

@@ -1,0 +1,125 @@
+//! A game in progress, as plain data.
+
+use std::any::Any;
+
+use game::{Info, MoveError, Options, Rng, Turn};
+use serde::{Deserialize, Serialize};
+
+use crate::{Bot, BotError, Picture, PlayerSpec};
+
+/// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
+pub trait Match: Send {
+    /// What the game says about itself.
+    fn info(&self) -> &'static Info;
+
+    /// Every option with its value.
+    fn options(&self) -> Options;
+
+    /// What the game calls the seats, in turn order.
+    fn seat_names(&self) -> Vec<&'static str>;
+
+    /// A copy with its own future.
+    fn fork(&self) -> Box<dyn Match>;
+
+    /// The position now.
+    fn position(&self) -> String;
+
+    /// The position before the first recorded move.
+    fn start_position(&self) -> String;
+
+    /// Who acts now, repetition considered.
+    fn turn(&self) -> Turn;
+
+    /// The result, once the game is over.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Every legal move (or chance event) now, in the game's order.
+    fn legal(&self) -> Vec<String>;
+
+    /// The moves made so far, chance events included.
+    fn moves(&self) -> Vec<String>;
+
+    /// Who made each of them; `None` for chance.
+    fn movers(&self) -> Vec<Option<usize>>;
+
+    /// Plays a move given in any accepted form and returns its proper text. Refused moves change nothing.
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
+
+    /// Plays a chance event drawn by the odds and returns its text; `None` when it is not chance's turn.
+    fn deal(&mut self, rng: &mut Rng) -> Option<String>;
+
+    /// Takes back the last move or event and returns it.
+    fn undo(&mut self) -> Option<String>;
+
+    /// Counts move sequences of this length.
+    fn perft(&self, depth: usize) -> u64;
+
+    /// The position as a picture, if the game can be drawn.
+    fn picture(&self) -> Option<Picture>;
+
+    /// A player for this game, made from its description; everything random in it follows from `seed`.
+    fn bot(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Bot>, BotError>;
+
+    /// The typed game behind this interface, for the code that made it.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn Match + '_ {
+    /// The seat to move, from 0.
+    pub fn to_move(&self) -> Option<usize> {
+        self.turn().seat().map(|seat| seat.index())
+    }
+
+    /// Whether the game is over.
+    pub fn over(&self) -> bool {
+        self.turn() == Turn::Over
+    }
+
+    /// The seat to move as people and scripts see it.
+    pub fn side(&self) -> Option<Side> {
+        let seat = self.to_move()?;
+        Some(Side { seat: seat + 1, name: self.seat_names()[seat].to_string() })
+    }
+}
+
+/// A seat as people and scripts see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Side {
+    /// Number in turn order, from 1.
+    pub seat: usize,
+    /// What the game calls it.
+    pub name: String,
+}
+
+/// The result of a finished game as people and scripts see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Every seat that shares the best result, numbered from 1; all seats in a draw.
+    pub winners: Vec<usize>,
+    /// Points per seat.
+    pub scores: Vec<i32>,
+    /// Why the game ended.
+    pub ending: String,
+}
+
+impl Ending {
+    /// One sentence that names the winner: `X wins: no move left`.
+    pub fn sentence(&self, names: &[&str]) -> String {
+        let named: Vec<&str> = self.winners.iter().map(|&seat| names[seat - 1]).collect();
+        let scores: Vec<String> = self.scores.iter().map(i32::to_string).collect();
+        let tally = match self.scores.iter().max() {
+            Some(&best) if best > 1 => format!(" ({})", scores.join(" : ")),
+            _ => String::new(),
+        };
+        match named.as_slice() {
+            [winner] => format!("{winner} wins{tally}: {}", self.ending),
+            all if all.len() == names.len() => format!("draw{tally}: {}", self.ending),
+            several => format!("{} share the victory{tally}: {}", several.join(" and "), self.ending),
+        }
+    }
+
+    /// What the result is worth to a seat (from 0) as match points: 1 for a win, one half for a draw of two, a share otherwise.
+    pub fn points(&self, seat: usize) -> f64 {
+        if self.winners.contains(&(seat + 1)) { 1.0 / self.winners.len() as f64 } else { 0.0 }
+    }
+}

@@ -1,0 +1,142 @@
+//! The typed side of the bridge: a line of play of one game, answering as a [`Match`].
+
+use std::any::Any;
+
+use game::{Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
+
+use crate::{Bot, BotError, Ending, Kit, Match, Picture, PlayerSpec, bot};
+
+/// A game that has been given a seat at the table: the registry implements this for every width of every game.
+pub trait Seated: Game {
+    /// What it can do.
+    fn kit() -> Kit<Self>;
+}
+
+/// A line of play of one game.
+pub(crate) struct Table<G: Seated> {
+    pub(crate) line: Line<G>,
+}
+
+impl<G: Seated> Table<G> {
+    pub(crate) fn new(game: G, start: G::State) -> Table<G> {
+        Table { line: Line::new(game, start) }
+    }
+
+    fn game(&self) -> &G {
+        self.line.game()
+    }
+
+    fn write_moves(&self) -> Vec<String> {
+        let pairs = self.line.states().iter().zip(self.line.moves());
+        pairs.map(|(state, &mv)| self.game().write_move(state, mv)).collect()
+    }
+}
+
+impl<G: Seated> Match for Table<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn options(&self) -> Options {
+        self.game().options()
+    }
+
+    fn seat_names(&self) -> Vec<&'static str> {
+        Seat::all(self.game().seats()).map(|seat| self.game().seat_name(seat)).collect()
+    }
+
+    fn fork(&self) -> Box<dyn Match> {
+        Box::new(Table { line: self.line.clone() })
+    }
+
+    fn position(&self) -> String {
+        self.game().write(self.line.state())
+    }
+
+    fn start_position(&self) -> String {
+        self.game().write(&self.line.states()[0])
+    }
+
+    fn turn(&self) -> Turn {
+        self.line.turn()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = self.line.outcome()?;
+        Some(Ending {
+            winners: outcome.winners.iter().map(Seat::number).collect(),
+            scores: outcome.scores[..self.game().seats()].to_vec(),
+            ending: outcome.ending.to_string(),
+        })
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let state = self.line.state();
+        self.line.legal().into_iter().map(|mv| self.game().write_move(state, mv)).collect()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.write_moves()
+    }
+
+    fn movers(&self) -> Vec<Option<usize>> {
+        let before = &self.line.states()[..self.line.moves().len()];
+        before.iter().map(|state| self.game().turn(state).seat().map(Seat::index)).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        if self.turn() == Turn::Over {
+            return Err(MoveError::illegal(text, "the game is over"));
+        }
+        let state = *self.line.state();
+        let mv = self.game().read_move(&state, text)?;
+        let written = self.game().write_move(&state, mv);
+        self.line.play(mv).map_err(|_| MoveError::illegal(text, "it is not among the legal moves"))?;
+        Ok(written)
+    }
+
+    fn deal(&mut self, rng: &mut Rng) -> Option<String> {
+        if self.turn() != Turn::Chance {
+            return None;
+        }
+        let state = *self.line.state();
+        let event = self.game().sample(&state, rng, &mut Vec::new());
+        let written = self.game().write_move(&state, event);
+        self.line.play(event).expect("a sampled event can happen");
+        Some(written)
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let mv = self.line.undo()?;
+        Some(self.game().write_move(self.line.state(), mv))
+    }
+
+    fn perft(&self, depth: usize) -> u64 {
+        game::perft(self.game(), self.line.state(), depth)
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        let drawing = G::kit().draw?;
+        let (game, state) = (self.game(), self.line.state());
+        let path = |state: &G::State, mv| (drawing.path)(game, state, mv);
+        let paths = match self.turn() {
+            Turn::Player(_) => {
+                self.line.legal().into_iter().map(|mv| (game.write_move(state, mv), path(state, mv))).collect()
+            }
+            Turn::Chance | Turn::Over => Vec::new(),
+        };
+        let (states, moves) = (self.line.states(), self.line.moves());
+        let by_player = |&ply: &usize| matches!(game.turn(&states[ply]), Turn::Player(_));
+        let last_ply = (0..moves.len()).rev().find(by_player);
+        let last = last_ply.map(|ply| path(&states[ply], moves[ply])).unwrap_or_default();
+        Some(Picture { scene: (drawing.scene)(game, state), text: (drawing.text)(game, state), paths, last })
+    }
+
+    fn bot(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+        bot::make(self.game(), spec, seed)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

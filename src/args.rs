@@ -1,0 +1,195 @@
+//! The command line's grammar. Options of games are added from the registry, so that this file names none.
+
+use std::ffi::OsString;
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use game::Options;
+
+/// A board-game school: plays, says why, and teaches.
+#[derive(Parser, Debug)]
+#[command(name = "ludus", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Print one JSON document instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games, their options and the players available
+    Games,
+    /// Draw a position
+    Show(ShowArgs),
+    /// List the legal moves
+    Moves(GameArgs),
+    /// Count move sequences
+    Perft(PerftArgs),
+    /// Play in the terminal; with no arguments, menus ask
+    Play(PlayArgs),
+    /// Let two players play many games and compare them
+    Match(MatchArgs),
+    /// Measure speed on fixed work
+    Bench(BenchArgs),
+}
+
+/// Which game, and where in it.
+#[derive(clap::Args, Debug, Clone)]
+pub struct GameArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// Start from this position (text or JSON) instead of the start
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+    /// Play these moves first, separated by spaces
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Also write the picture to this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<std::path::PathBuf>,
+    /// Also write the picture to this PNG file
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Length of the sequences
+    #[arg(long, value_name = "N")]
+    pub depth: usize,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct PlayArgs {
+    /// The game; menus ask when it is missing
+    #[arg(value_name = "GAME")]
+    pub game: Option<String>,
+    /// Start from this position (text or JSON) instead of the start
+    #[arg(long, value_name = "P")]
+    pub position: Option<String>,
+    /// Who plays seat 1
+    #[arg(long, value_name = "PLAYER")]
+    pub p1: Option<String>,
+    /// Who plays seat 2
+    #[arg(long, value_name = "PLAYER")]
+    pub p2: Option<String>,
+    /// Who plays seat 3
+    #[arg(long, value_name = "PLAYER")]
+    pub p3: Option<String>,
+    /// Who plays seat 4
+    #[arg(long, value_name = "PLAYER")]
+    pub p4: Option<String>,
+    /// What everything random follows from
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Write the game to this file as a line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<std::path::PathBuf>,
+    /// Go on with the last game in this file
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<std::path::PathBuf>,
+    /// Time a move for computer players
+    #[arg(long, value_name = "TIME", default_value = "1s")]
+    pub time: String,
+    /// Use the whole screen, with a cursor
+    #[arg(long, conflicts_with = "lines")]
+    pub screen: bool,
+    /// Use plain lines, also for pipes
+    #[arg(long)]
+    pub lines: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct MatchArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// One player
+    #[arg(long, value_name = "PLAYER")]
+    pub a: String,
+    /// The other player
+    #[arg(long, value_name = "PLAYER")]
+    pub b: String,
+    /// How many games; rounded up to whole pairs
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: usize,
+    /// Time a move
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// What everything random follows from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Write every game to this file, one line of JSON each
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct BenchArgs {
+    /// Only this game
+    #[arg(value_name = "GAME")]
+    pub game: Option<String>,
+    /// Seconds of random games per game
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    pub seconds: f64,
+}
+
+/// A parsed command line: the fixed part and the game's options.
+pub struct Parsed {
+    pub cli: Cli,
+    pub options: Options,
+}
+
+/// Parses the command line.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+    let mut command = Cli::command();
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    for name in names {
+        command = command.mut_subcommand(name, |sub| {
+            let takes_game = sub.get_arguments().any(|arg| arg.get_id() == "game");
+            if takes_game { option_names().fold(sub, |sub, (name, help)| sub.arg(option_arg(name, help))) } else { sub }
+        });
+    }
+    let matches = command.try_get_matches_from(args)?;
+    let options = matches.subcommand().map_or_else(Options::none, |(_, sub)| given_options(sub));
+    Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, options })
+}
+
+/// Every option name of every game once, with the games' own help.
+fn option_names() -> impl Iterator<Item = (&'static str, String)> {
+    let mut names: Vec<(&'static str, Vec<String>)> = Vec::new();
+    for family in table::families() {
+        for spec in family.info.options {
+            let help = format!("{} [{}, default {}]", spec.help, family.info.name, spec.default);
+            match names.iter_mut().find(|(name, _)| *name == spec.name) {
+                Some((_, helps)) => helps.push(help),
+                None => names.push((spec.name, vec![help])),
+            }
+        }
+    }
+    names.into_iter().map(|(name, helps)| (name, helps.join("; ")))
+}
+
+fn option_arg(name: &'static str, help: String) -> clap::Arg {
+    clap::Arg::new(name).long(name).value_name(name.to_uppercase()).help(help).help_heading("Options of the games")
+}
+
+fn given_options(matches: &ArgMatches) -> Options {
+    let mut options = Options::none();
+    for (name, _) in option_names() {
+        if let Ok(Some(value)) = matches.try_get_one::<String>(name) {
+            options = options.with(name, value);
+        }
+    }
+    options
+}

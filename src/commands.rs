@@ -1,0 +1,55 @@
+//! The commands, each in a file of its own.
+
+mod games;
+mod moves;
+mod perft;
+mod show;
+
+use game::Options;
+use table::{Match, OpenError};
+
+use crate::args::{Command, GameArgs, Parsed};
+use crate::failure::Failure;
+
+/// How a command's result is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For scripts.
+    Json,
+}
+
+/// Runs the command.
+pub fn run(parsed: Parsed) -> Result<(), Failure> {
+    let Parsed { cli, options } = parsed;
+    let format = if cli.json { Format::Json } else { Format::Text };
+    match cli.command {
+        None => Err(Failure::usage("say what to do; `ludus --help` lists the commands")),
+        Some(Command::Games) => games::run(format),
+        Some(Command::Show(args)) => show::run(&args, &options, format),
+        Some(Command::Moves(args)) => moves::run(&args, &options, format),
+        Some(Command::Perft(args)) => perft::run(&args, &options, format),
+        _ => Err(Failure::usage("say what to do; `ludus --help` lists the commands")),
+    }
+}
+
+/// Opens the game at its position and plays the given moves.
+pub fn open(args: &GameArgs, options: &Options) -> Result<Box<dyn Match>, Failure> {
+    let family = table::family(&args.game).map_err(Failure::usage)?;
+    let opened = match &args.position {
+        Some(position) => family.open_at(options, position).map_err(Failure::failed),
+        None => family.open(options).map_err(Failure::usage),
+    };
+    let mut board = opened?;
+    for text in args.moves.split_whitespace() {
+        board.play(text).map_err(Failure::failed)?;
+    }
+    Ok(board)
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        Failure::usage(error)
+    }
+}

@@ -1,0 +1,55 @@
+//! `ludus games`: what there is to play, and with whom.
+
+use serde_json::json;
+
+use super::Format;
+use crate::failure::Failure;
+use crate::output;
+
+pub fn run(format: Format) -> Result<(), Failure> {
+    match format {
+        Format::Json => output::json(&as_json()),
+        Format::Text => output::print(&as_text()),
+    }
+    Ok(())
+}
+
+fn as_json() -> serde_json::Value {
+    let games: Vec<_> = table::families()
+        .iter()
+        .map(|family| {
+            let options: Vec<_> = family
+                .info
+                .options
+                .iter()
+                .map(|o| json!({ "name": o.name, "help": o.help, "default": o.default, "choices": o.choices }))
+                .collect();
+            json!({
+                "name": family.info.name,
+                "title": family.info.title,
+                "tagline": family.info.tagline,
+                "move_form": family.info.move_form,
+                "options": options,
+            })
+        })
+        .collect();
+    let players: Vec<_> = table::players().map(|(name, help)| json!({ "name": name, "help": help })).collect();
+    json!({ "games": games, "players": players })
+}
+
+fn as_text() -> String {
+    let mut text = String::from("Games\n");
+    for family in table::families() {
+        text += &format!("  {:<16} {}\n", family.info.name, family.info.tagline);
+        for option in family.info.options {
+            let flag = format!("--{} {}", option.name, option.default);
+            text += &format!("  {:<16}   {flag:<14} {}\n", "", option.help);
+        }
+        text += &format!("  {:<16}   a move: {}\n", "", family.info.move_form);
+    }
+    text += "\nPlayers\n";
+    for (name, help) in table::players() {
+        text += &format!("  {name:<16} {help}\n");
+    }
+    text
+}
