@@ -1,1 +1,23 @@
-//! The game taiji.
+//! Taiji: two players place the same half white, half black dominoes, each for the sake of one colour.
+//!
+//! [`Taiji`] is the game, generic over the machine [`Word`] that holds one bit per cell: [`Taiji64`] serves boards of up to 64
+//! cells, [`Taiji128`] all others. The seats are White, who begins, and Black, who wins ties.
+//!
+//! Cells are numbered from A1, the lower left corner, along the rows and upwards. A [`Taijitu`] is relative to whoever places
+//! it: it has an *own* and an *other* half, so that the list of moves does not depend on the side to move.
+
+mod board;
+mod drawing;
+mod greedy;
+mod rules;
+mod state;
+mod symmetry;
+mod taijitu;
+mod text;
+mod word;
+
+pub use board::Board;
+pub use rules::{Taiji, Taiji64, Taiji128};
+pub use state::State;
+pub use taijitu::{Axis, Taijitu};
+pub use word::Word;
