@@ -24,6 +24,7 @@ pub struct Control {
     started: Instant,
     stop: Arc<AtomicBool>,
     nodes: Arc<AtomicU64>,
+    whole: Option<Arc<Control>>,
 }
 
 impl Control {
@@ -34,7 +35,20 @@ impl Control {
 
     /// Starts the clock now; setting `stop` ends the thinking early.
     pub fn stoppable(limits: Limits, stop: Arc<AtomicBool>) -> Control {
-        Control { limits, started: Instant::now(), stop, nodes: Arc::default() }
+        Control { limits, started: Instant::now(), stop, nodes: Arc::default(), whole: None }
+    }
+
+    /// A part of this work with limits of its own, its clock and node count starting now. It ends at the latest when the whole ends; its own
+    /// end, or stopping it, leaves the whole running. Its nodes count for the whole too.
+    pub fn part(&self, limits: Limits) -> Control {
+        Control { whole: Some(Arc::new(self.clone())), ..Control::new(limits) }
+    }
+
+    /// The time that is left of the limits in force, here and in the whole this is a part of; `None` when there is no such limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        let own = self.limits.time.map(|most| most.saturating_sub(self.elapsed()));
+        let above = self.whole.as_ref().and_then(|whole| whole.remaining());
+        own.into_iter().chain(above).min()
     }
 
     /// The limits in force.
@@ -66,7 +80,8 @@ impl Control {
         if over {
             self.stop();
         }
-        over || self.stop.load(Ordering::Relaxed)
+        let whole_over = self.whole.as_ref().is_some_and(|whole| whole.spend(nodes));
+        over || whole_over || self.stop.load(Ordering::Relaxed)
     }
 
     /// Whether the thinking must end now.

@@ -32,9 +32,26 @@ pub trait Evaluate: Game {
     /// and search is compiled for it.)
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output>;
 
+    /// Whether [`Evaluate::noisy`] is never true, so that a search need not even look for such moves.
+    const QUIET: bool = false;
+
+    /// The ten steps from beginner to master, weakest first.
+    const LEVELS: [Level; 10] = Level::LADDER;
+
+    /// The player, as text, that is strongest where no solver reaches: the best of what was measured.
+    fn master(&self) -> &'static str {
+        if self.seats() == 2 { "alphabeta" } else { "mcts" }
+    }
+
     /// Whether the move changes the balance so much that a search must not stop right before it: a capture, a threat to win.
     fn noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// Replaces the contents of `moves` by the noisy ones. A game that can list them without listing all does so here.
+    fn noisy_moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>) {
+        self.moves(state, moves);
+        moves.retain(|&mv| self.noisy(state, mv));
     }
 
     /// Rough worth of a move for deciding the order of search; larger first. Must be cheap.
@@ -50,4 +67,36 @@ pub trait WithEvaluator<G: Game> {
 
     /// Does it.
     fn call<E: Evaluator<G>>(self, evaluator: E) -> Self::Output;
+}
+
+/// How well a level plays: how far it sees, and how strictly it prefers the better of the moves it considers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// Plies it looks ahead.
+    pub depth: u32,
+    /// Positions it looks at before it makes up its mind.
+    pub nodes: u64,
+    /// A move that looks this much worse than the best, in the unit of [`Evaluator::value`], is chosen e times less often.
+    pub temperature: f64,
+}
+
+impl Level {
+    /// A level that sees `depth` plies and `nodes` positions and errs by about `temperature`.
+    pub const fn new(depth: u32, nodes: u64, temperature: f64) -> Level {
+        Level { depth, nodes, temperature }
+    }
+
+    /// What serves a game that has not measured its own.
+    pub const LADDER: [Level; 10] = [
+        Level::new(1, 500, 200.0),
+        Level::new(1, 1_000, 110.0),
+        Level::new(1, 2_000, 60.0),
+        Level::new(2, 5_000, 45.0),
+        Level::new(2, 10_000, 25.0),
+        Level::new(3, 30_000, 18.0),
+        Level::new(4, 100_000, 12.0),
+        Level::new(5, 300_000, 8.0),
+        Level::new(6, 1_000_000, 5.0),
+        Level::new(8, 5_000_000, 2.0),
+    ];
 }

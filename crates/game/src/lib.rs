@@ -43,9 +43,10 @@ mod seat;
 mod solve;
 mod symmetry;
 mod text_board;
+mod threat;
 
 pub use control::{Control, Limits};
-pub use evaluate::{DECIDED, Evaluate, Evaluator, WithEvaluator};
+pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, WithEvaluator};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};
@@ -61,3 +62,4 @@ pub use seat::{MAX_SEATS, Seat, Seats};
 pub use solve::{Solve, Solved, Solver};
 pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};
+pub use threat::Threaten;

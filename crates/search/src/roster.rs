@@ -1,0 +1,324 @@
+//! Which players a game can have, and how they are made.
+//!
+//! A roster starts with what the bare rules allow and grows by the abilities of the game, each of which demands the trait behind it:
+//!
+//! | call | demands | gives |
+//! |---|---|---|
+//! | [`Roster::rules`] | [`Game`] | `random`, `mcts` by uniform playouts, a brute-force solver |
+//! | [`Roster::greedy`] | [`Greedy`] | `greedy`, `mcts:policy=greedy` |
+//! | [`Roster::evaluate`] | [`Greedy`] and [`Evaluate`] | `alphabeta`, `meanmax`, `mcts:eval=...`, `master`, `level1` to `level10`, a bench |
+//! | [`Roster::solve`] | these and [`Solve`] | the game's own solver, also inside `master` |
+//! | [`Roster::threaten`] | these and [`Threaten`] | the short cuts of `meanmax` |
+//! | [`Roster::evaluator`] | [`Greedy`] and [`Evaluate`] | one more evaluation by name: learned or ruled |
+//!
+//! Players are boxed because a match does not know who sits down; inside each player everything is compiled for its game and evaluation.
+
+use std::sync::Arc;
+
+use game::{Evaluate, Evaluator, Game, Greedy, Solve, Solver, Threaten, WithEvaluator};
+
+use crate::alphabeta::AlphaBeta;
+use crate::bench::{self, Signature};
+use crate::brute::Brute;
+use crate::level::Leveled;
+use crate::master::Master;
+use crate::mcts::{Judged, Keen, Mcts, Playouts, Uniform};
+use crate::meanmax::{Anything, MeanMax, Threats};
+use crate::registry::{level, player_info};
+use crate::simple::{Grabber, Random};
+use crate::{Player, Spec, SpecError, alphabeta, mcts, meanmax};
+
+/// A player of whatever kind.
+pub type AnyPlayer<G> = Box<dyn Player<G>>;
+
+/// A solver of whatever kind.
+pub type AnySolver<G> = Box<dyn Solver<G>>;
+
+type Made<G> = Result<AnyPlayer<G>, SpecError>;
+
+/// The players of a game. Cheap to clone.
+pub struct Roster<G: Game> {
+    makers: Vec<(&'static str, fn(&Order<'_, G>) -> Made<G>)>,
+    evaluations: Vec<(String, Arc<dyn Fn(&Order<'_, G>) -> Made<G> + Send + Sync>)>,
+    solver: fn(&G, usize) -> AnySolver<G>,
+    bench: Option<fn(&G) -> Signature>,
+}
+
+/// A player that has been asked for.
+struct Order<'a, G: Game> {
+    spec: &'a Spec,
+    game: &'a G,
+    seed: u64,
+    roster: &'a Roster<G>,
+}
+
+impl<G: Game> Clone for Roster<G> {
+    fn clone(&self) -> Roster<G> {
+        Roster {
+            makers: self.makers.clone(),
+            evaluations: self.evaluations.clone(),
+            solver: self.solver,
+            bench: self.bench,
+        }
+    }
+}
+
+impl<G: Game> Roster<G> {
+    /// What the bare rules allow.
+    pub fn rules() -> Roster<G> {
+        let roster = Roster {
+            makers: Vec::new(),
+            evaluations: Vec::new(),
+            solver: |_, memory| Box::new(Brute::new(memory)),
+            bench: None,
+        };
+        roster.with("random", |order| Ok(Box::new(Random::new(order.seed)))).with("mcts", |order| {
+            let settings = mcts::Settings::read(order.spec, order.seed)?;
+            refuse_value(order.spec, "policy", &["uniform"])?;
+            refuse_value(order.spec, "eval", &["none"])?;
+            Ok(Box::new(Mcts::new(Playouts(Uniform), settings)))
+        })
+    }
+
+    /// Moves have an immediate worth.
+    #[must_use]
+    pub fn greedy(self) -> Roster<G>
+    where
+        G: Greedy,
+    {
+        self.with("greedy", |order| Ok(Box::new(Grabber::new(order.seed)))).with("mcts", |order| {
+            refuse_value(order.spec, "eval", &["none"])?;
+            playouts(order)
+        })
+    }
+
+    /// Positions can be judged.
+    #[must_use]
+    pub fn evaluate(mut self) -> Roster<G>
+    where
+        G: Greedy + Evaluate,
+    {
+        self.bench = Some(bench::signature::<G>);
+        let levels = (1..=10).map(|n| (LEVEL_NAMES[n - 1], judged as fn(&Order<'_, G>) -> Made<G>));
+        let roster = levels.fold(self, |roster, (name, make)| roster.with(name, make));
+        roster
+            .with("alphabeta", judged)
+            .with("meanmax", judged)
+            .with("mcts", |order| match order.spec.get("eval") {
+                None | Some("none") => playouts(order),
+                Some(_) => judged(order),
+            })
+            .with("master", |order| master(order, Brute::new(memory(order.spec)? / 2)))
+    }
+
+    /// The game brings its own solver.
+    #[must_use]
+    pub fn solve(mut self) -> Roster<G>
+    where
+        G: Greedy + Evaluate + Solve,
+    {
+        self.solver = |game, memory| Box::new(game.solver(memory));
+        self.with("master", |order| master(order, order.game.solver(memory(order.spec)? / 2)))
+    }
+
+    /// Moves that can win are told apart cheaply.
+    #[must_use]
+    pub fn threaten(self) -> Roster<G>
+    where
+        G: Greedy + Evaluate + Threaten,
+    {
+        self.with("meanmax", |order| {
+            let name = evaluation(order.spec, order.game)?;
+            let visit = MakeMeanMax { order };
+            let own = order.game.with_evaluator(&name, visit);
+            own.unwrap_or_else(|| Err(unknown_evaluation(order, &name)))
+        })
+    }
+
+    /// One more evaluation, asked for as `eval=name`.
+    #[must_use]
+    pub fn evaluator<E: Evaluator<G>>(mut self, name: &str, evaluator: E) -> Roster<G>
+    where
+        G: Greedy + Evaluate,
+    {
+        let make = move |order: &Order<'_, G>| Make { order }.call(evaluator.clone());
+        self.evaluations.insert(0, (name.to_lowercase(), Arc::new(make)));
+        self
+    }
+
+    /// Names of the players, in the order of [`crate::PLAYERS`].
+    pub fn names(&self) -> Vec<&'static str> {
+        let place = |name: &str| {
+            let listed = player_info(name).map_or("", |info| info.name);
+            crate::PLAYERS.iter().position(|info| info.name == listed)
+        };
+        let mut names: Vec<_> = self.makers.iter().map(|&(name, _)| name).collect();
+        names.sort_by_key(|name| (place(name), level(name)));
+        names
+    }
+
+    /// Makes the player that `spec` asks for. What is random about it follows from `seed`.
+    pub fn player(&self, spec: &Spec, game: &G, seed: u64) -> Made<G> {
+        let known = || self.names().into_iter().map(str::to_string).collect();
+        let unknown = || SpecError::UnknownPlayer { name: spec.name().to_string(), known: known() };
+        let (_, make) = self.makers.iter().find(|(name, _)| *name == spec.name()).ok_or_else(unknown)?;
+        check_parameters(spec)?;
+        make(&Order { spec, game, seed, roster: self })
+    }
+
+    /// The solver with the least need of luck: the game's own where it has one, brute force otherwise. Keeps its tables within about `memory` bytes.
+    pub fn solver(&self, game: &G, memory: usize) -> AnySolver<G> {
+        (self.solver)(game, memory)
+    }
+
+    /// Fixed work, counted; `None` when the game cannot be judged.
+    pub fn bench(&self, game: &G) -> Option<Signature> {
+        self.bench.map(|bench| bench(game))
+    }
+
+    /// The same roster with one maker added, replacing an earlier one of that name.
+    fn with(mut self, name: &'static str, make: fn(&Order<'_, G>) -> Made<G>) -> Roster<G> {
+        self.makers.retain(|&(known, _)| known != name);
+        self.makers.push((name, make));
+        self
+    }
+}
+
+const LEVEL_NAMES: [&str; 10] = [
+    "level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9", "level10",
+];
+
+/// Refuses parameters that the list does not give the player.
+fn check_parameters(spec: &Spec) -> Result<(), SpecError> {
+    let known = player_info(spec.name()).map_or(&[][..], |info| info.parameters);
+    match spec.parameters().find(|(name, _)| known.iter().all(|parameter| parameter.name != *name)) {
+        None => Ok(()),
+        Some((name, _)) => Err(SpecError::UnknownParameter {
+            player: spec.name().to_string(),
+            name: name.to_string(),
+            known: known.iter().map(|parameter| parameter.name.to_string()).collect(),
+        }),
+    }
+}
+
+/// Refuses a value that is not in the list.
+fn refuse_value(spec: &Spec, name: &str, known: &[&str]) -> Result<(), SpecError> {
+    match spec.get(name) {
+        Some(value) if !known.contains(&value) => Err(spec.bad(name, known.join(" or "))),
+        _ => Ok(()),
+    }
+}
+
+/// The bytes that a player may use for tables and trees.
+pub(crate) fn memory(spec: &Spec) -> Result<usize, SpecError> {
+    Ok((spec.number("memory", 1..=1 << 20, 64)? as usize) << 20)
+}
+
+fn playouts<G: Greedy>(order: &Order<'_, G>) -> Made<G> {
+    let settings = mcts::Settings::read(order.spec, order.seed)?;
+    refuse_value(order.spec, "policy", &["uniform", "greedy"])?;
+    Ok(match order.spec.get("policy") {
+        Some("greedy") => Box::new(Mcts::new(Playouts(Keen::default()), settings)),
+        _ => Box::new(Mcts::new(Playouts(Uniform), settings)),
+    })
+}
+
+/// The name of the evaluation asked for, or of the strongest.
+fn evaluation<G: Evaluate>(spec: &Spec, _game: &G) -> Result<String, SpecError> {
+    let strongest = G::EVALUATIONS.first().map(|&(name, _)| name);
+    let reason = "it has no evaluation";
+    let name = spec.get("eval").or(strongest);
+    let unsuited = || SpecError::Unsuited { player: spec.name().to_string(), reason };
+    name.map(str::to_string).ok_or_else(unsuited)
+}
+
+fn unknown_evaluation<G: Evaluate>(order: &Order<'_, G>, _name: &str) -> SpecError {
+    let own = G::EVALUATIONS.iter().map(|&(name, _)| name);
+    let added = order.roster.evaluations.iter().map(|(name, _)| name.as_str());
+    let known: Vec<&str> = own.chain(added).collect();
+    order.spec.bad("eval", format!("one of {}", known.join(", ")))
+}
+
+/// Makes a player around the evaluation that its spec asks for.
+fn judged<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
+    let name = evaluation(order.spec, order.game)?;
+    if let Some((_, make)) = order.roster.evaluations.iter().find(|(known, _)| *known == name) {
+        return make(order);
+    }
+    let own = order.game.with_evaluator(&name, Make { order });
+    own.unwrap_or_else(|| Err(unknown_evaluation(order, &name)))
+}
+
+fn two_seats<G: Game>(order: &Order<'_, G>) -> Result<(), SpecError> {
+    let player = || order.spec.name().to_string();
+    match order.game.seats() {
+        2 => Ok(()),
+        _ => Err(SpecError::Unsuited { player: player(), reason: "it needs exactly two seats" }),
+    }
+}
+
+/// Builds the player once the type of its evaluator is known.
+struct Make<'a, G: Game> {
+    order: &'a Order<'a, G>,
+}
+
+impl<G: Greedy + Evaluate> WithEvaluator<G> for Make<'_, G> {
+    type Output = Made<G>;
+
+    fn call<E: Evaluator<G>>(self, evaluator: E) -> Made<G> {
+        let Order { spec, seed, .. } = *self.order;
+        if let Some(number) = level(spec.name()) {
+            return Ok(Box::new(Leveled::new(number, evaluator, seed)));
+        }
+        match spec.name() {
+            "mcts" => {
+                let settings = mcts::Settings::read(spec, seed)?;
+                let plies = spec.number("plies", 0..=10_000, 0)? as usize;
+                refuse_value(spec, "policy", &["uniform", "greedy"])?;
+                Ok(match spec.get("policy") {
+                    Some("greedy") => {
+                        Box::new(Mcts::new(Judged::new(evaluator, Keen::default(), plies), settings))
+                    }
+                    _ => Box::new(Mcts::new(Judged::new(evaluator, Uniform, plies), settings)),
+                })
+            }
+            "meanmax" => {
+                two_seats(self.order)?;
+                Ok(Box::new(MeanMax::new(evaluator, Anything, meanmax::Settings::read(spec)?, seed)))
+            }
+            _ => {
+                two_seats(self.order)?;
+                Ok(Box::new(AlphaBeta::new(evaluator, alphabeta::Settings::read(spec)?)))
+            }
+        }
+    }
+}
+
+/// Builds the Mean-Max player with its short cuts.
+struct MakeMeanMax<'a, G: Game> {
+    order: &'a Order<'a, G>,
+}
+
+impl<G: Evaluate + Threaten> WithEvaluator<G> for MakeMeanMax<'_, G> {
+    type Output = Made<G>;
+
+    fn call<E: Evaluator<G>>(self, evaluator: E) -> Made<G> {
+        two_seats(self.order)?;
+        let settings = meanmax::Settings::read(self.order.spec)?;
+        Ok(Box::new(MeanMax::new(evaluator, Threats, settings, self.order.seed)))
+    }
+}
+
+/// Makes the strongest player around a solver: the search that the game names, given the same parameters.
+fn master<G: Greedy + Evaluate, S: Solver<G> + 'static>(order: &Order<'_, G>, solver: S) -> Made<G> {
+    let mut text = order.game.master().to_string();
+    let half = memory(order.spec)? >> 21;
+    let given = order.spec.parameters().filter(|&(name, _)| name == "threads");
+    let passed = given.map(|(name, value)| format!("{name}={value}"));
+    for parameter in passed.chain([format!("memory={}", half.max(1))]) {
+        text.push(if text.contains(':') { ',' } else { ':' });
+        text.push_str(&parameter);
+    }
+    let inner = order.roster.player(&text.parse()?, order.game, order.seed)?;
+    Ok(Box::new(Master::new(solver, inner, crate::limits::read(order.spec)?)))
+}
