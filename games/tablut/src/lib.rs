@@ -1,1 +1,19 @@
-//! The game tablut.
+//! Tablut by the rules of the Bologna competition (Ashton's Tablut with camps and escapes).
+//!
+//! [`Tablut`] is the game; it has no options. A [`State`] is three sets of squares held as `u128` words, a king, and a key, 64 bytes in
+//! all. Squares are named as the competition's server names them: file `a` to `i` from the left, row `1` to `9` from the **top**.
+
+mod capture;
+mod drawing;
+mod greedy;
+mod moves;
+mod rules;
+mod square;
+mod state;
+mod symmetry;
+mod text;
+
+pub use moves::Move;
+pub use rules::Tablut;
+pub use square::{CAMPS, CASTLE, EDGE, ESCAPES, SQUARES, Set, Square, WIDTH};
+pub use state::{Ending, Side, State};

@@ -1,0 +1,162 @@
+//! The rules: the contract's view of the game.
+
+use game::{Field, Game, Info, Misfit, MoveError, Objective, Options, Outcome, Problems, Seat, Turn};
+
+use crate::capture::{king_taken, pawns_taken};
+use crate::moves::{self, Move};
+use crate::square::{EDGE, Square};
+use crate::state::{BLACK, BLACK_TO_MOVE, Ending, KEYS, KING, Side, State, WHITE, turned};
+use crate::text;
+
+/// The game. There is nothing to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tablut;
+
+impl Game for Tablut {
+    type State = State;
+    type Move = Move;
+
+    const INFO: Info = Info {
+        name: "tablut",
+        title: "Tablut",
+        tagline: "The white king tries to reach the rim of the board; twice as many black pawns hunt him.",
+        rules: include_str!("../rules.md"),
+        move_form: text::MOVE_FORM,
+        options: &[],
+        fields: &[Field::List("rows"), Field::Word("side")],
+        objective: Objective::Win,
+    };
+
+    fn new(options: &Options) -> Result<Tablut, Misfit> {
+        Ok(options.check_names(Self::INFO.options).or(Tablut)?)
+    }
+
+    fn options(&self) -> Options {
+        Options::none()
+    }
+
+    fn options_of(_position: &str) -> Result<Options, Problems> {
+        Ok(Options::none())
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        if seat == Side::White.seat() { "White" } else { "Black" }
+    }
+
+    fn longest(&self) -> Option<usize> {
+        None
+    }
+
+    fn start(&self) -> State {
+        State::start()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        if state.ending.is_some() { Turn::Over } else { Turn::Player(state.side.seat()) }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, moves: &mut Vec<Move>) {
+        if state.ending.is_some() {
+            moves.clear();
+            return;
+        }
+        moves::list(state, moves);
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let mut taken = pawns_taken(state, mv);
+        state.turned ^= turned(from) ^ turned(to);
+        let side = state.side;
+        let kind = match side {
+            Side::White if from == state.king => {
+                state.king = to;
+                KING
+            }
+            Side::White => {
+                state.white ^= from.bit() ^ to.bit();
+                WHITE
+            }
+            Side::Black => {
+                state.black ^= from.bit() ^ to.bit();
+                BLACK
+            }
+        };
+        state.key ^= KEYS[kind][from.index()] ^ KEYS[kind][to.index()] ^ BLACK_TO_MOVE;
+        state.side = side.other();
+        if taken != 0 {
+            let (pawns, kind) = match side {
+                Side::White => (&mut state.black, BLACK),
+                Side::Black => (&mut state.white, WHITE),
+            };
+            *pawns &= !taken;
+            while taken != 0 {
+                let pawn = Square::first(taken);
+                state.turned ^= turned(pawn);
+                state.key ^= KEYS[kind][pawn.index()];
+                taken &= taken - 1;
+            }
+        }
+        let won = match side {
+            Side::White => (kind == KING && to.is_in(EDGE)).then_some(Ending::Escaped),
+            Side::Black => king_taken(state.king, state.black, to).then_some(Ending::Captured),
+        };
+        if won == Some(Ending::Captured) {
+            state.turned ^= turned(state.king);
+            state.key ^= KEYS[KING][state.king.index()];
+            state.king = Square::NOWHERE;
+        }
+        state.ending = won.or_else(|| state.stuck().then_some(Ending::Stuck));
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        state.key
+    }
+
+    fn key_from_scratch(&self, state: &State) -> u64 {
+        state.key_from_scratch()
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let winner = state.winner().unwrap_or(state.side.other());
+        let ending = match state.ending {
+            Some(Ending::Escaped) => "king escaped",
+            Some(Ending::Captured) => "king captured",
+            Some(Ending::Stuck) | None => "no move left",
+        };
+        Outcome::win(winner.seat(), ending)
+    }
+
+    fn write(&self, state: &State) -> String {
+        text::write(state)
+    }
+
+    fn read(&self, text: &str) -> Result<State, Problems> {
+        text::read(text)
+    }
+
+    fn write_move(&self, _state: &State, mv: Move) -> String {
+        text::write_move(mv)
+    }
+
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
+        text::read_move(state, text)
+    }
+
+    fn repetition(&self) -> Option<Outcome> {
+        const { Some(Outcome::draw(2, "position repeated")) }
+    }
+
+    #[inline]
+    fn irreversible(&self, before: &State, mv: Move) -> bool {
+        pawns_taken(before, mv) != 0
+    }
+}
