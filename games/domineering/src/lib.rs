@@ -1,1 +1,19 @@
-//! The game domineering.
+//! Domineering: X places dominoes upright, O places them flat, and who cannot move loses.
+//!
+//! [`Domineering<W>`] plays on any board from 1x1 to 16x16 that fits the bits of its [`Word`]: `u64` for up to 64 cells, `u128`
+//! for up to 128, [`Wide`] for all. A narrow word is faster; a board that does not fit is refused with
+//! [`game::Misfit::TooLarge`], so callers try the widths in that order.
+//!
+//! Cells are numbered along the rows from the bottom left corner, as players name them: `A1` is cell 0. A [`Placement`] is the
+//! lower or left cell of a domino.
+
+mod board;
+mod drawing;
+mod greedy;
+mod rules;
+mod symmetry;
+mod text;
+mod word;
+
+pub use board::{Domineering, Placement, State};
+pub use word::{Bits, Wide, Word};

@@ -1,0 +1,178 @@
+//! The board as a scene and as ruled text.
+
+use game::{
+    Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, TextBoard, Weight,
+};
+
+use crate::board::{Domineering, O, Placement, State, X};
+use crate::text::{cell_name, letter};
+use crate::word::Word;
+
+/// Room around the cells for the coordinates.
+const MARGIN: f32 = 0.8;
+/// How much smaller than its cells a domino is, on every side.
+const GAP: f32 = 0.11;
+const LETTER_SIZE: f32 = 0.36;
+
+impl<W: Word> Draw for Domineering<W> {
+    fn scene(&self, state: &State<W>) -> Scene {
+        let (width, height) = (self.size.columns as f32 + 2.0 * MARGIN, self.size.rows as f32 + 2.0 * MARGIN);
+        let mut scene = Scene { width, height, items: Vec::new(), hotspots: Vec::new() };
+        scene.items.push(Item::Place { at: Rect::new(0.0, 0.0, width, height), ground: Ground::Board });
+        for cell in 0..self.size.cells() {
+            let ground = if (cell / self.size.columns + cell % self.size.columns).is_multiple_of(2) {
+                Ground::Plain
+            } else {
+                Ground::Shaded
+            };
+            scene.items.push(Item::Place { at: self.square(cell), ground });
+        }
+        self.frame(&mut scene);
+        self.coordinates(&mut scene);
+        for (seat, cells) in self.dominoes(state) {
+            scene.items.push(Item::Piece {
+                at: cells.shrink(GAP),
+                shape: Shape::Domino,
+                ink: Ink::Seat(seat.index() as u8),
+            });
+        }
+        for cell in state.blocked().cells() {
+            let at = self.square(cell);
+            scene.items.push(Item::Piece { at, shape: Shape::Block, ink: Ink::Neutral });
+        }
+        for row in (0..self.size.rows).rev() {
+            for column in 0..self.size.columns {
+                scene.hotspots.push(self.hotspot(state, self.cell(row, column)));
+            }
+        }
+        scene
+    }
+
+    fn text(&self, state: &State<W>) -> TextBoard {
+        let mut board = TextBoard::new();
+        let bottom = 2 * self.size.rows + 1;
+        let right = 2 * self.size.columns;
+        for column in 0..self.size.columns {
+            let at = 4 + 2 * column;
+            let name = game::rows::column_letter(column).to_string();
+            for (row, text) in [(0, name.as_str()), (1, "="), (bottom, "="), (bottom + 1, name.as_str())] {
+                board.put(row, at, text);
+            }
+        }
+        for row in 0..self.size.rows {
+            let at = bottom - 1 - 2 * row;
+            let number = format!("{:>2}", row + 1);
+            board.put(at, 0, &number);
+            board.put(at, 3, "|");
+            board.put(at, 5 + right, number.trim_start());
+            for column in 0..self.size.columns {
+                let (cell, place) = (self.cell(row, column), 4 + 2 * column);
+                board.put(at, place + 1, "|");
+                match letter(state, cell) {
+                    Some('X') => board.put_ink(at, place, "X", Ink::Seat(X.index() as u8)),
+                    Some('O') => board.put_ink(at, place, "O", Ink::Seat(O.index() as u8)),
+                    Some(_) => board.put(at, place, "#"),
+                    None => board.put(at, place, " "),
+                }
+                board.spot(Spot(cell as u16), at, place, 1);
+                if row > 0 {
+                    board.put(at + 1, place, "-");
+                }
+            }
+        }
+        board
+    }
+
+    fn path(&self, _state: &State<W>, mv: Placement) -> Vec<Spot> {
+        vec![Spot(u16::from(mv.0))]
+    }
+}
+
+impl<W: Word> Domineering<W> {
+    /// Where a cell is in the picture.
+    fn square(&self, cell: usize) -> Rect {
+        let (row, column) = (cell / self.size.columns, cell % self.size.columns);
+        let from_the_top = self.size.rows - 1 - row;
+        Rect::new(MARGIN + column as f32, MARGIN + from_the_top as f32, 1.0, 1.0)
+    }
+
+    fn hotspot(&self, state: &State<W>, cell: usize) -> Hotspot {
+        let what = match letter(state, cell) {
+            None => "empty",
+            Some('X') => "X",
+            Some('O') => "O",
+            Some(_) => "blocked",
+        };
+        let label = format!("{}, {what}", cell_name(self.size, cell));
+        Hotspot { spot: Spot(cell as u16), at: self.square(cell), label }
+    }
+
+    /// Column letters above and below, row numbers left and right.
+    fn coordinates(&self, scene: &mut Scene) {
+        let (width, height) = (scene.width, scene.height);
+        let mut label = |x: f32, y: f32, text: String| {
+            scene.items.push(Item::Label {
+                at: Point { x, y },
+                text,
+                size: LETTER_SIZE,
+                anchor: Anchor::Middle,
+                ink: Ink::Neutral,
+            });
+        };
+        for column in 0..self.size.columns {
+            let x = self.square(column).centre().x;
+            for y in [MARGIN / 2.0, height - MARGIN / 2.0] {
+                label(x, y, game::rows::column_letter(column).to_string());
+            }
+        }
+        for row in 0..self.size.rows {
+            let y = self.square(self.cell(row, 0)).centre().y;
+            for x in [MARGIN / 2.0, width - MARGIN / 2.0] {
+                label(x, y, (row + 1).to_string());
+            }
+        }
+    }
+
+    /// The lines between the cells and around them.
+    fn frame(&self, scene: &mut Scene) {
+        let (right, bottom) = (scene.width - MARGIN, scene.height - MARGIN);
+        let mut line = |from: Point, to: Point| {
+            scene.items.push(Item::Line { from, to, weight: Weight::Thin, ink: Ink::Neutral });
+        };
+        for column in 0..=self.size.columns {
+            let x = MARGIN + column as f32;
+            line(Point { x, y: MARGIN }, Point { x, y: bottom });
+        }
+        for row in 0..=self.size.rows {
+            let y = MARGIN + row as f32;
+            line(Point { x: MARGIN, y }, Point { x: right, y });
+        }
+    }
+
+    /// Every domino with the cells it covers. Dominoes of one player that touch end to end are told apart by counting off pairs; a
+    /// cell that is left over, as only a position set up by hand has it, is a piece of its own.
+    fn dominoes(&self, state: &State<W>) -> Vec<(Seat, Rect)> {
+        let mut found = Vec::new();
+        for seat in [X, O] {
+            let mut left = state.owned(seat);
+            let step = self.step(seat) as usize;
+            while !left.is_empty() {
+                let cell = left.lowest();
+                let (here, ends_line) = (self.square(cell), seat == O && !self.not_last_column.has(cell));
+                let second = (cell + step < self.size.cells() && !ends_line && left.has(cell + step))
+                    .then(|| cell + step);
+                left = left & !W::bit(cell);
+                let Some(second) = second else {
+                    found.push((seat, here));
+                    continue;
+                };
+                left = left & !W::bit(second);
+                let there = self.square(second);
+                let (x, y) = (here.x.min(there.x), here.y.min(there.y));
+                let (w, h) = if seat == X { (1.0, 2.0) } else { (2.0, 1.0) };
+                found.push((seat, Rect::new(x, y, w, h)));
+            }
+        }
+        found
+    }
+}
