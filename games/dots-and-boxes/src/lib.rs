@@ -1,1 +1,28 @@
-//! The game dots-and-boxes.
+//! Dots and Boxes: whoever draws the fourth side of a box owns it and moves again.
+//!
+//! [`DotsAndBoxes`] comes in three widths, by how many arcs the board has: [`Small`] (5x5 boxes and less), [`Medium`] (7x7 and
+//! less) and [`Large`] (up to 10x10). They differ in speed only.
+//!
+//! Arcs are numbered row by row from the top left, all horizontal ones before the vertical ones; boxes row by row. See
+//! [`Board`] for the geometry, [`State`] for what a position holds.
+
+mod board;
+mod drawing;
+mod greedy;
+mod rules;
+mod state;
+mod symmetry;
+mod text;
+mod word;
+
+pub use board::{Arc, Board, Direction};
+pub use rules::DotsAndBoxes;
+pub use state::State;
+pub use word::{Wide, Word};
+
+/// Boards of up to 63 arcs: 5x5 boxes and less.
+pub type Small = DotsAndBoxes<u64>;
+/// Boards of up to 127 arcs: 7x7 boxes and less, the default 5x6 among them.
+pub type Medium = DotsAndBoxes<u128>;
+/// All boards, up to the 220 arcs of 10x10 boxes.
+pub type Large = DotsAndBoxes<Wide>;
