@@ -1,1 +1,30 @@
-//! The game azul.
+//! Azul, the base game of 2017 with the coloured wall, for two to four players.
+//!
+//! [`Azul<N>`] is the game of `N` players. Deals are chance moves, one for each factory, so a fresh game begins with chance. The bag is
+//! known by counts only, never by an order of draw.
+
+mod board;
+mod drawing;
+mod floor;
+mod greedy;
+mod hash;
+mod move_text;
+mod moves;
+mod rules;
+mod state;
+mod symmetry;
+mod terminal;
+mod text;
+mod tiles;
+mod wall;
+
+pub use board::{Board, Line};
+pub use floor::{FLOOR_PLACES, Fallen, Floor};
+pub use moves::{Action, Move, Source};
+pub use state::{LAST_ROUND, State};
+pub use tiles::{Colour, Tiles};
+pub use wall::{Bonus, Wall};
+
+/// The game of `N` players, 2 to 4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Azul<const N: usize>;

@@ -1,0 +1,46 @@
+//! The promises of the contract, for every number of players.
+
+use azul::Azul;
+use game::{Game, Misfit, Options, conform};
+use ludus_azul as azul;
+
+#[test]
+fn two_players_keep_the_contract() {
+    conform::check(&Azul::<2>);
+}
+
+#[test]
+fn three_players_keep_the_contract() {
+    conform::rules(&Azul::<3>, 20);
+    conform::drawing(&Azul::<3>, 8);
+    conform::symmetry(&Azul::<3>, 4);
+}
+
+#[test]
+fn four_players_keep_the_contract() {
+    conform::rules(&Azul::<4>, 20);
+    conform::drawing(&Azul::<4>, 8);
+    conform::symmetry(&Azul::<4>, 4);
+}
+
+#[test]
+fn no_text_breaks_the_parsers() {
+    conform::fuzz(&Azul::<2>, 100_000);
+    conform::fuzz(&Azul::<3>, 10_000);
+    conform::fuzz(&Azul::<4>, 10_000);
+}
+
+#[test]
+fn each_width_takes_its_own_number_of_players() {
+    let players = |n: usize| Options::none().with("players", n);
+    assert!(Azul::<2>::new(&Options::none()).is_ok(), "two is the default");
+    assert!(Azul::<3>::new(&players(3)).is_ok());
+    assert!(Azul::<4>::new(&players(4)).is_ok());
+    assert_eq!(Azul::<2>::new(&players(4)).err(), Some(Misfit::TooLarge));
+    assert_eq!(Azul::<4>::new(&players(2)).err(), Some(Misfit::TooLarge));
+    for wrong in
+        [players(5), players(1), Options::none().with("players", "two"), Options::none().with("size", 3)]
+    {
+        assert!(matches!(Azul::<2>::new(&wrong), Err(Misfit::Wrong(_))), "{wrong} must be refused");
+    }
+}
