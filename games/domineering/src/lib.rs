@@ -8,7 +8,9 @@
 //! lower or left cell of a domino.
 
 mod board;
+mod counts;
 mod drawing;
+mod evaluate;
 mod greedy;
 mod rules;
 mod symmetry;
@@ -16,4 +18,6 @@ mod text;
 mod word;
 
 pub use board::{Domineering, Placement, State};
+pub use counts::Counts;
+pub use evaluate::{Mobility, Prospects};
 pub use word::{Bits, Wide, Word};

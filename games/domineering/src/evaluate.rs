@@ -1,0 +1,64 @@
+//! Judgement without looking ahead.
+
+use game::{Evaluate, Evaluator, WithEvaluator};
+
+use crate::board::{Domineering, Placement, State, X};
+use crate::counts::Counts;
+use crate::word::Word;
+
+/// Moves that are certain and moves that are possible, each player's against the other's.
+#[derive(Clone, Copy, Debug)]
+pub struct Prospects;
+
+/// Places for a domino now, each player's against the other's.
+#[derive(Clone, Copy, Debug)]
+pub struct Mobility;
+
+/// What the right to move is worth.
+const TEMPO: i32 = 45;
+
+/// Weights of [`Counts`]: a possible move comes true about every second time, so that a certain one, which is possible too, is worth
+/// twice as much.
+fn worth(counts: Counts) -> i32 {
+    50 * counts.real + 50 * counts.safe + 4 * counts.moves
+}
+
+impl<W: Word> Evaluator<Domineering<W>> for Prospects {
+    #[inline]
+    fn value(&self, game: &Domineering<W>, state: &State<W>) -> i32 {
+        let [x, o] = game.counts(game.free(state));
+        let tempo = if state.side() == X { TEMPO } else { -TEMPO };
+        worth(x) - worth(o) + tempo
+    }
+}
+
+impl<W: Word> Evaluator<Domineering<W>> for Mobility {
+    #[inline]
+    fn value(&self, game: &Domineering<W>, state: &State<W>) -> i32 {
+        let moves = |seat| game.placements(state, seat).count() as i32;
+        25 * (moves(X) - moves(X.other()))
+    }
+}
+
+impl<W: Word> Evaluate for Domineering<W> {
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = &[
+        ("prospects", "certain and possible moves of X minus those of O"),
+        ("mobility", "places for a domino of X minus those of O"),
+    ];
+
+    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+        match name {
+            "prospects" => Some(then.call(Prospects)),
+            "mobility" => Some(then.call(Mobility)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn promise(&self, state: &State<W>, mv: Placement) -> i32 {
+        let me = state.side();
+        let domino = self.domino(me, mv.cell());
+        let counts = self.counts(self.free(state) & !domino);
+        worth(counts[me.index()]) - worth(counts[me.other().index()])
+    }
+}
