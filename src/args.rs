@@ -1,9 +1,12 @@
 //! The command line's grammar. Options of games are added from the registry, so that this file names none.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use game::Options;
+
+use crate::failure::Failure;
 
 /// A board-game school: plays, says why, and teaches.
 #[derive(Parser, Debug)]
@@ -129,6 +132,12 @@ pub struct MatchArgs {
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Random plies before the players take over, the same in both games of a pair
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub opening: usize,
+    /// How many games run at once [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
     /// Write every game to this file, one line of JSON each
     #[arg(long, value_name = "FILE")]
     pub record: Option<std::path::PathBuf>,
@@ -142,6 +151,22 @@ pub struct BenchArgs {
     /// Seconds of random games per game
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     pub seconds: f64,
+}
+
+/// Reads a time such as `2s`, `500ms` or `1m`.
+pub fn time(text: &str) -> Result<Duration, Failure> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(char::is_alphabetic);
+    let unit = match &text[digits.len()..] {
+        "ms" => 1e-3,
+        "s" | "" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => f64::NAN,
+    };
+    let seconds = digits.parse::<f64>().ok().map(|n| n * unit).filter(|s| (0.0..=1e7).contains(s));
+    let wrong = || Failure::usage(format!("cannot read the time '{text}'; expected something like 2s or 500ms"));
+    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
 }
 
 /// A parsed command line: the fixed part and the game's options.

@@ -1,8 +1,10 @@
 //! The commands, each in a file of its own.
 
+mod duel;
 mod games;
 mod moves;
 mod perft;
+mod play;
 mod show;
 
 use game::Options;
@@ -30,7 +32,9 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Show(args)) => show::run(&args, &options, format),
         Some(Command::Moves(args)) => moves::run(&args, &options, format),
         Some(Command::Perft(args)) => perft::run(&args, &options, format),
-        _ => Err(Failure::usage("say what to do; `ludus --help` lists the commands")),
+        Some(Command::Play(args)) => play::run(&args, &options, format),
+        Some(Command::Match(args)) => duel::run(&args, &options, format),
+        Some(Command::Bench(_)) => Err(Failure::usage("nothing to measure yet")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Exact solvers that a game brings along because its own theorems make them strong.
 
-use crate::{Control, Game};
+use crate::{Control, Game, Seats, Turn};
 
 /// A game with an exact solver of its own. Games without one are solved by the generic solver.
 pub trait Solve: Game {
@@ -9,6 +9,17 @@ pub trait Solve: Game {
 
     /// A solver that keeps its tables within about `memory` bytes.
     fn solver(&self, memory: usize) -> Self::Solver;
+
+    /// Who wins when the solver's value of this state, in which a player is to move, is `value`. The default goes by its sign; a game that
+    /// breaks ties says otherwise.
+    fn winners(&self, state: &Self::State, value: i32) -> Seats {
+        let Turn::Player(mover) = self.turn(state) else { return Seats::NONE };
+        match value.signum() {
+            1 => Seats::only(mover),
+            -1 => Seats::only(mover.other()),
+            _ => Seats::first(self.seats()),
+        }
+    }
 }
 
 /// Finds exact values. Never returns a guess.

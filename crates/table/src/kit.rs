@@ -1,11 +1,13 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
-use game::{Draw, Game, Scene, Spot, TextBoard};
+use game::{Draw, Evaluate, Game, Greedy, Scene, Solve, Spot, TextBoard, Threaten};
+use search::Roster;
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
 /// one line what a game can do, and the compiler checks it.
 pub struct Kit<G: Game> {
     pub(crate) draw: Option<Drawing<G>>,
+    pub(crate) roster: Roster<G>,
 }
 
 /// The functions of [`Draw`].
@@ -18,16 +20,51 @@ pub(crate) struct Drawing<G: Game> {
 impl<G: Game> Kit<G> {
     /// The rules alone.
     pub fn rules() -> Kit<G> {
-        Kit { draw: None }
+        Kit { draw: None, roster: Roster::rules() }
     }
 
     /// It can be drawn.
     #[must_use]
-    pub fn draw(mut self) -> Kit<G>
+    pub fn draw(self) -> Kit<G>
     where
         G: Draw,
     {
-        self.draw = Some(Drawing { scene: G::scene, text: G::text, path: G::path });
-        self
+        Kit { draw: Some(Drawing { scene: G::scene, text: G::text, path: G::path }), ..self }
+    }
+
+    /// Its moves have an immediate worth.
+    #[must_use]
+    pub fn greedy(self) -> Kit<G>
+    where
+        G: Greedy,
+    {
+        Kit { roster: self.roster.greedy(), ..self }
+    }
+
+    /// Its positions can be judged.
+    #[must_use]
+    pub fn evaluate(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate,
+    {
+        Kit { roster: self.roster.evaluate(), ..self }
+    }
+
+    /// It brings its own solver.
+    #[must_use]
+    pub fn solve(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Solve,
+    {
+        Kit { roster: self.roster.solve(), ..self }
+    }
+
+    /// Its moves that can win are told apart cheaply.
+    #[must_use]
+    pub fn threaten(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Threaten,
+    {
+        Kit { roster: self.roster.threaten(), ..self }
     }
 }

@@ -17,7 +17,7 @@ pub mod registry;
 mod seated;
 mod session;
 
-pub use bot::{Bot, BotError, Idea, PlayerSpec, Thought};
+pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
 pub use family::{Family, OpenError, Width, family, families};
 pub use kit::Kit;
 pub use matches::{Ending, Match, Side};

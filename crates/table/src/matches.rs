@@ -5,7 +5,7 @@ use std::any::Any;
 use game::{Info, MoveError, Options, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::{Bot, BotError, Picture, PlayerSpec};
+use crate::{Bot, BotError, Picture};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -57,8 +57,8 @@ pub trait Match: Send {
     /// The position as a picture, if the game can be drawn.
     fn picture(&self) -> Option<Picture>;
 
-    /// A player for this game, made from its description; everything random in it follows from `seed`.
-    fn bot(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Bot>, BotError>;
+    /// A player for this game, made from its description (`alphabeta:depth=6`); everything random in it follows from `seed`.
+    fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError>;
 
     /// The typed game behind this interface, for the code that made it.
     fn as_any(&self) -> &dyn Any;

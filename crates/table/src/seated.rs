@@ -4,7 +4,7 @@ use std::any::Any;
 
 use game::{Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
-use crate::{Bot, BotError, Ending, Kit, Match, Picture, PlayerSpec, bot};
+use crate::{Bot, BotError, Ending, Kit, Match, Picture, bot};
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
 pub trait Seated: Game {
@@ -132,8 +132,8 @@ impl<G: Seated> Match for Table<G> {
         Some(Picture { scene: (drawing.scene)(game, state), text: (drawing.text)(game, state), paths, last })
     }
 
-    fn bot(&self, spec: &PlayerSpec, seed: u64) -> Result<Box<dyn Bot>, BotError> {
-        bot::make(self.game(), spec, seed)
+    fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+        bot::make(self.game(), player, seed)
     }
 
     fn as_any(&self) -> &dyn Any {

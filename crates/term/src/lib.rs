@@ -1,1 +1,13 @@
 //! Playing in the terminal.
+//!
+//! [`menu::choose`] asks what to play, [`lines::play`] plays in plain lines (also through a pipe), [`screen::play`] on the whole screen with a
+//! cursor. Both play a [`Play`]: a session with somebody in every seat.
+
+pub mod lines;
+pub mod menu;
+mod order;
+mod play;
+pub mod screen;
+
+pub use menu::Choice;
+pub use play::{Occupant, Play, last_record};

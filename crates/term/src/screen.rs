@@ -1,0 +1,368 @@
+//! Playing on the whole screen, with a cursor.
+//!
+//! The cursor stands on one of the places that can be touched next. Moves of two touches narrow the choice after the first. Bots think in a
+//! thread of their own, so the screen always answers.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+use draw::terminal_colour;
+use game::{Control, Spot, TextSpot};
+use ratatui::Frame;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Paragraph, Wrap};
+use table::{Bot, BotError, Picture, Thought, Wanted};
+
+use crate::lines::sentence;
+use crate::{Occupant, Play};
+
+/// How long the screen waits for a key before it looks after the bots.
+const TICK: Duration = Duration::from_millis(40);
+
+const KEYS: &str = "arrows move  Enter choose  Esc back\nu undo  h hint  s save  x resign  q quit";
+
+/// Plays on the whole screen until the person leaves. The terminal is put back in order whatever happens.
+pub fn play(play: Play) -> io::Result<Play> {
+    let mut terminal = ratatui::try_init()?;
+    let mut screen = Screen::new(play);
+    let result = screen.run(&mut terminal);
+    ratatui::restore();
+    screen.stop_thinking();
+    result.map(|()| screen.play)
+}
+
+/// A bot at work.
+struct Thinking {
+    seat: Option<usize>,
+    started: Instant,
+    stop: Arc<AtomicBool>,
+    answer: Receiver<(Box<dyn Bot>, Result<Thought, BotError>)>,
+}
+
+struct Screen {
+    play: Play,
+    touched: Vec<Spot>,
+    cursor: Option<Spot>,
+    message: String,
+    thinking: Option<Thinking>,
+    confirm_resign: bool,
+    kept: bool,
+    turn_began: Instant,
+}
+
+impl Screen {
+    fn new(play: Play) -> Screen {
+        Screen {
+            play,
+            touched: Vec::new(),
+            cursor: None,
+            message: String::new(),
+            thinking: None,
+            confirm_resign: false,
+            kept: false,
+            turn_began: Instant::now(),
+        }
+    }
+
+    fn run(&mut self, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
+        loop {
+            self.advance();
+            terminal.draw(|frame| self.draw(frame))?;
+            if !event::poll(TICK)? {
+                continue;
+            }
+            if let Event::Key(key) = event::read()? {
+                if key.kind != KeyEventKind::Release && self.press(key) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Lets chance and bots act as far as they can right now.
+    fn advance(&mut self) {
+        self.receive();
+        self.play.session.settle();
+        if self.play.session.over() {
+            if !std::mem::replace(&mut self.kept, true) {
+                self.message = self.play.keep().err().map(|reason| sentence(&reason)).unwrap_or_default();
+            }
+            return;
+        }
+        let idle = self.thinking.is_none();
+        let Some(seat) = self.play.session.to_move() else { return };
+        if idle && !self.play.human_to_move() {
+            let occupant = std::mem::replace(&mut self.play.seats[seat], Occupant::Human);
+            let Occupant::Bot(bot) = occupant else { return };
+            self.think(bot, Some(seat));
+        }
+    }
+
+    /// Sends a bot to think; `seat` is `None` for a hint.
+    fn think(&mut self, mut bot: Box<dyn Bot>, seat: Option<usize>) {
+        let board = self.play.session.board().fork();
+        let stop = Arc::new(AtomicBool::new(false));
+        let control = Control::stoppable(self.play.limits, stop.clone());
+        let (send, answer) = channel();
+        std::thread::spawn(move || {
+            let thought = bot.think(board.as_ref(), &control, Wanted::best());
+            let _ = send.send((bot, thought));
+        });
+        self.thinking = Some(Thinking { seat, started: Instant::now(), stop, answer });
+    }
+
+    /// Takes a bot's answer, if it is there.
+    fn receive(&mut self) {
+        let Some(thinking) = &self.thinking else { return };
+        let (bot, thought) = match thinking.answer.try_recv() {
+            Ok(answer) => answer,
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => {
+                self.message = "The player has stopped working.".to_string();
+                self.thinking = None;
+                return;
+            }
+        };
+        let thinking = self.thinking.take().expect("just looked at");
+        let stopped = thinking.stop.load(Ordering::Relaxed);
+        match thinking.seat {
+            None => {
+                self.play.adviser = Some(bot);
+                self.message = match thought {
+                    Ok(thought) => format!("Try {}.", thought.mv),
+                    Err(error) => sentence(&error.to_string()),
+                };
+            }
+            Some(seat) => {
+                self.play.seats[seat] = Occupant::Bot(bot);
+                if stopped {
+                    return;
+                }
+                let spent = thinking.started.elapsed().as_millis() as u64;
+                let played =
+                    thought.map_err(|e| e.to_string()).and_then(|thought| {
+                        self.play.session.play(&thought.mv, spent).map_err(|e| e.to_string())
+                    });
+                if let Err(reason) = played {
+                    self.message = sentence(&reason);
+                    self.play.session.forfeit(seat, "the player failed");
+                }
+                self.turn_began = Instant::now();
+            }
+        }
+    }
+
+    /// Ends any thinking and puts the bot back into its seat.
+    fn stop_thinking(&mut self) {
+        let Some(thinking) = self.thinking.take() else { return };
+        thinking.stop.store(true, Ordering::Relaxed);
+        if let Ok((bot, _)) = thinking.answer.recv() {
+            match thinking.seat {
+                Some(seat) => self.play.seats[seat] = Occupant::Bot(bot),
+                None => self.play.adviser = Some(bot),
+            }
+        }
+    }
+
+    fn persons_turn(&self) -> bool {
+        let seated = self.thinking.as_ref().and_then(|thinking| thinking.seat);
+        seated.is_none() && self.play.human_to_move()
+    }
+
+    /// Handles a key; `true` to leave.
+    fn press(&mut self, key: KeyEvent) -> bool {
+        let resign = std::mem::take(&mut self.confirm_resign);
+        match key.code {
+            KeyCode::Char('q') => return true,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return true,
+            KeyCode::Up => self.step(-1, 0),
+            KeyCode::Down => self.step(1, 0),
+            KeyCode::Left => self.step(0, -1),
+            KeyCode::Right => self.step(0, 1),
+            KeyCode::Tab => self.cycle(),
+            KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
+            KeyCode::Esc | KeyCode::Backspace => _ = self.touched.pop(),
+            KeyCode::Char('u') => {
+                self.stop_thinking();
+                self.touched.clear();
+                self.kept = false;
+                self.message = if self.play.undo() { String::new() } else { "There is nothing to take back.".into() };
+            }
+            KeyCode::Char('h') if self.persons_turn() => match self.play.adviser.take() {
+                Some(adviser) => self.think(adviser, None),
+                None => self.message = "Nobody here gives hints.".to_string(),
+            },
+            KeyCode::Char('s') => {
+                let path = PathBuf::from(format!("{}.jsonl", self.play.session.board().info().name));
+                self.message = match self.play.save(&path) {
+                    Ok(()) => format!("Saved to {}.", path.display()),
+                    Err(reason) => sentence(&reason),
+                };
+            }
+            KeyCode::Char('x') if self.persons_turn() => {
+                if resign {
+                    let seat = self.play.session.to_move().expect("a person is to move");
+                    self.play.session.forfeit(seat, "resignation");
+                } else {
+                    self.confirm_resign = true;
+                    self.message = "Press x again to resign.".to_string();
+                }
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// The hotspots that can be touched next, given those already touched.
+    fn open_spots(&self, picture: &Picture) -> Vec<Spot> {
+        if !self.persons_turn() {
+            return Vec::new();
+        }
+        let depth = self.touched.len();
+        let fitting = picture.paths.iter().filter(|(_, path)| path.starts_with(&self.touched));
+        let mut spots: Vec<Spot> = fitting.filter_map(|(_, path)| path.get(depth).copied()).collect();
+        spots.sort();
+        spots.dedup();
+        spots
+    }
+
+    /// Moves the cursor to the nearest open place in a direction.
+    fn step(&mut self, down: i32, right: i32) {
+        let Some(picture) = self.play.session.board().picture() else { return };
+        let open = self.open_spots(&picture);
+        let places: Vec<&TextSpot> = picture.text.spots().iter().filter(|place| open.contains(&place.spot)).collect();
+        let Some(&here) = places.iter().find(|place| Some(place.spot) == self.cursor).or(places.first()) else {
+            return;
+        };
+        let middle = |place: &TextSpot| (place.row as i32 * 2, (place.column * 2 + place.width) as i32 / 2);
+        let (row, column) = middle(here);
+        let distance = |place: &&&TextSpot| {
+            let (r, c) = middle(place);
+            let ahead = (r - row) * down + (c - column) * right;
+            let aside = ((r - row) * right).abs() + ((c - column) * down).abs();
+            if ahead > 0 { ahead + 3 * aside } else { i32::MAX }
+        };
+        let nearest = places.iter().min_by_key(distance).filter(|place| distance(place) < i32::MAX);
+        self.cursor = Some(nearest.map_or(here.spot, |place| place.spot));
+    }
+
+    /// Moves the cursor to the next open place in order.
+    fn cycle(&mut self) {
+        let Some(picture) = self.play.session.board().picture() else { return };
+        let open = self.open_spots(&picture);
+        let at = self.cursor.and_then(|cursor| open.iter().position(|&spot| spot == cursor));
+        self.cursor = at.map_or(open.first(), |at| open.get((at + 1) % open.len())).copied();
+    }
+
+    /// Touches the place under the cursor; plays when that completes a move.
+    fn touch(&mut self) {
+        let Some(picture) = self.play.session.board().picture() else { return };
+        let open = self.open_spots(&picture);
+        let Some(spot) = self.cursor.filter(|spot| open.contains(spot)) else { return };
+        self.touched.push(spot);
+        let chosen = picture.paths.iter().find(|(_, path)| *path == self.touched).map(|(text, _)| text.clone());
+        let Some(text) = chosen else { return };
+        let spent = self.turn_began.elapsed().as_millis() as u64;
+        self.message = match self.play.session.play(&text, spent) {
+            Ok(_) => String::new(),
+            Err(error) => sentence(&error.to_string()),
+        };
+        self.touched.clear();
+        self.turn_began = Instant::now();
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let Some(picture) = self.play.session.board().picture() else { return };
+        let open = self.open_spots(&picture);
+        if !self.cursor.is_some_and(|spot| open.contains(&spot)) {
+            self.cursor = open.first().copied();
+        }
+        let wide = (picture.text.width() as u16 + 4).max(24);
+        let columns = Layout::horizontal([Constraint::Length(wide), Constraint::Min(30)]).split(frame.area());
+        let title = format!(" {} {} ", self.play.session.board().info().title, self.play.session.board().options());
+        let board = Paragraph::new(self.board_text(&picture, &open)).block(Block::bordered().title(title));
+        frame.render_widget(board, columns[0]);
+        self.draw_side(frame, columns[1]);
+    }
+
+    fn board_text(&self, picture: &Picture, open: &[Spot]) -> Text<'static> {
+        let mut lines = Vec::new();
+        for (row, letters) in picture.text.rows().iter().enumerate() {
+            let spans = letters.iter().enumerate().map(|(column, &(letter, ink))| {
+                let base = ink.map_or(Style::new(), |ink| Style::new().fg(Color::Indexed(terminal_colour(ink))));
+                Span::styled(letter.to_string(), self.style_at(picture, open, row, column, base))
+            });
+            lines.push(Line::from(spans.collect::<Vec<_>>()));
+        }
+        Text::from(lines)
+    }
+
+    fn style_at(&self, picture: &Picture, open: &[Spot], row: usize, column: usize, base: Style) -> Style {
+        let covers = |place: &&TextSpot| place.row == row && (place.column..place.column + place.width).contains(&column);
+        let here: Vec<Spot> = picture.text.spots().iter().filter(covers).map(|place| place.spot).collect();
+        let mut style = base;
+        if here.iter().any(|spot| picture.last.contains(spot)) {
+            style = style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+        }
+        if here.iter().any(|spot| self.touched.contains(spot)) {
+            style = style.bg(Color::Blue).fg(Color::White);
+        }
+        if here.iter().any(|spot| Some(*spot) == self.cursor && open.contains(spot)) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        style
+    }
+
+    fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
+        let session = &self.play.session;
+        let names = session.board().seat_names();
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        for (seat, (name, player)) in names.iter().zip(session.players()).enumerate() {
+            let mark = if session.to_move() == Some(seat) { ">" } else { " " };
+            lines.push(Line::from(format!("{mark} {name}: {player}")));
+        }
+        lines.push(Line::default());
+        lines.push(Line::styled(self.status(&names), Style::new().add_modifier(Modifier::BOLD)));
+        if let Some(text) = self.chosen() {
+            lines.push(Line::from(format!("Cursor: {text}")));
+        }
+        if !self.message.is_empty() {
+            lines.push(Line::from(self.message.clone()));
+        }
+        lines.push(Line::default());
+        let moves = session.board().moves();
+        let recent = moves.len().saturating_sub(12);
+        let listed: Vec<String> = moves.iter().enumerate().skip(recent).map(|(i, m)| format!("{}.{m}", i + 1)).collect();
+        lines.push(Line::from(format!("Moves: {}", listed.join(" "))));
+        lines.push(Line::default());
+        lines.extend(KEYS.lines().map(|line| Line::styled(line, Style::new().add_modifier(Modifier::DIM))));
+        let side = Paragraph::new(lines).wrap(Wrap { trim: false }).block(Block::bordered().title(" ludus "));
+        frame.render_widget(side, area);
+    }
+
+    /// What the place under the cursor is called.
+    fn chosen(&self) -> Option<String> {
+        let picture = self.play.session.board().picture()?;
+        let hotspot = picture.scene.hotspots.iter().find(|hotspot| Some(hotspot.spot) == self.cursor)?;
+        self.persons_turn().then(|| hotspot.label.clone())
+    }
+
+    fn status(&self, names: &[&str]) -> String {
+        if let Some(ending) = self.play.session.ending() {
+            return sentence(&ending.sentence(names));
+        }
+        match (&self.thinking, self.play.session.to_move()) {
+            (Some(Thinking { seat: None, .. }), _) => "Looking for a hint...".to_string(),
+            (Some(_), Some(seat)) => format!("{} is thinking...", names[seat]),
+            (_, Some(seat)) => format!("{} to move", names[seat]),
+            (_, None) => String::new(),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! `ludus match`: two players compared over many games.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+
+use arena::Duel;
+use arena::duel::Report;
+use game::{Limits, Options};
+use serde_json::json;
+
+use super::Format;
+use crate::args::{MatchArgs, time};
+use crate::failure::Failure;
+use crate::output;
+
+pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let duel = Duel {
+        family: table::family(&args.game)?,
+        options: options.clone(),
+        players: [args.a.clone(), args.b.clone()],
+        pairs: args.games.div_ceil(2),
+        opening: args.opening,
+        limits: Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() },
+        seed: args.seed,
+        threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+    };
+    let progress = |done: usize| eprint!("\r{done} of {} pairs", duel.pairs);
+    let report = duel.run(&AtomicBool::new(false), &progress).map_err(Failure::failed)?;
+    eprintln!();
+    if let Some(path) = &args.record {
+        let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
+        std::fs::write(path, lines).map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
+    }
+    match format {
+        Format::Json => output::json(&as_json(args, &report)),
+        Format::Text => output::print(&as_text(args, &report)),
+    }
+    let _ = std::io::stderr().flush();
+    Ok(())
+}
+
+fn as_json(args: &MatchArgs, report: &Report) -> serde_json::Value {
+    let elo = report.pentanomial.elo();
+    json!({
+        "games": report.games(),
+        "a": report.a,
+        "b": report.b,
+        "elo": finite(elo.value),
+        "elo_error": finite(elo.error),
+        "nelo": finite(report.pentanomial.normalised_elo().value),
+        "los": report.pentanomial.los(),
+        "pentanomial": report.pentanomial,
+        "endings": report.endings,
+        "seed": args.seed,
+    })
+}
+
+/// Infinity has no JSON form.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+fn as_text(args: &MatchArgs, report: &Report) -> String {
+    let elo = report.pentanomial.elo();
+    let row = |name: &str, t: &arena::duel::Tally| {
+        format!("{name:<24} {:>6} {:>6} {:>6} {:>8.1}\n", t.wins, t.draws, t.losses, t.points)
+    };
+    let mut text = format!("{:<24} {:>6} {:>6} {:>6} {:>8}\n", "player", "won", "drawn", "lost", "points");
+    text += &row(&args.a, &report.a);
+    text += &row(&args.b, &report.b);
+    text += &format!(
+        "\n{} games, seed {}: Elo {:+.1} +- {:.1}, LOS {:.1} %, pairs {:?}\n",
+        report.games(),
+        args.seed,
+        elo.value,
+        elo.error,
+        100.0 * report.pentanomial.los(),
+        report.pentanomial.0
+    );
+    for (ending, count) in &report.endings {
+        text += &format!("  {count:>6}  {ending}\n");
+    }
+    text
+}

@@ -1,0 +1,128 @@
+//! `ludus play`: a game in the terminal.
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use draw::Colours;
+use game::{Limits, Options};
+use table::{Match, Session};
+use term::{Choice, Occupant, Play};
+
+use super::Format;
+use crate::args::{PlayArgs, time};
+use crate::failure::Failure;
+use crate::output;
+
+/// Who gives hints.
+const ADVISERS: [&str; 2] = ["master", "greedy"];
+
+pub fn run(args: &PlayArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let limits = Limits { time: Some(time(&args.time)?), ..Limits::default() };
+    let session = match &args.load {
+        Some(path) => {
+            let record = term::last_record(path).map_err(Failure::failed)?;
+            Session::resume(&record).map_err(Failure::failed)?
+        }
+        None => match begin(args, options)? {
+            Some(session) => session,
+            None => return Ok(()),
+        },
+    };
+    let play = seat(session, args, limits)?;
+    match format {
+        Format::Json => silent(play),
+        Format::Text if full_screen(args) => {
+            let play = term::screen::play(play).map_err(|e| Failure::failed(format!("cannot use the screen: {e}")))?;
+            if let Some(ending) = play.session.ending() {
+                output::line(format!("{}.", ending.sentence(&play.session.board().seat_names())));
+            }
+            Ok(())
+        }
+        Format::Text => in_lines(play),
+    }
+}
+
+fn full_screen(args: &PlayArgs) -> bool {
+    args.screen && stdin().is_terminal() && stdout().is_terminal()
+}
+
+fn colours() -> Colours {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) || !stdout().is_terminal();
+    if plain { Colours::None } else { Colours::Indexed }
+}
+
+/// A fresh session by arguments or by menus; `None` when the person left the menus.
+fn begin(args: &PlayArgs, options: &Options) -> Result<Option<Session>, Failure> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let Some(name) = &args.game else {
+        let choice = term::menu::choose(&mut stdin().lock(), &mut stdout());
+        let choice = choice.map_err(|e| Failure::failed(format!("cannot ask: {e}")))?;
+        let Some(Choice { game, options, players }) = choice else { return Ok(None) };
+        let board = table::family(&game)?.open(&options)?;
+        return Ok(Some(Session::new(board, players, seed)));
+    };
+    let family = table::family(name)?;
+    let board = match &args.position {
+        Some(position) => family.open_at(options, position).map_err(Failure::failed)?,
+        None => family.open(options)?,
+    };
+    let players = players(args, board.as_ref())?;
+    Ok(Some(Session::new(board, players, seed)))
+}
+
+/// Who plays, by seat: people unless said otherwise.
+fn players(args: &PlayArgs, board: &dyn Match) -> Result<Vec<String>, Failure> {
+    let given = [&args.p1, &args.p2, &args.p3, &args.p4];
+    let seats = board.seat_names().len();
+    if let Some(extra) = given.iter().skip(seats).position(|player| player.is_some()) {
+        let number = seats + extra + 1;
+        return Err(Failure::usage(format!("--p{number} is given, but only {seats} play")));
+    }
+    Ok(given.iter().take(seats).map(|player| player.as_deref().unwrap_or("human").to_string()).collect())
+}
+
+fn seat(session: Session, args: &PlayArgs, limits: Limits) -> Result<Play, Failure> {
+    let mut seats = Vec::new();
+    for (seat, player) in session.players().iter().enumerate() {
+        seats.push(match player.trim() {
+            "human" => Occupant::Human,
+            player => {
+                let seed = session.seed().wrapping_add(seat as u64 + 1);
+                Occupant::Bot(session.board().bot(player, seed).map_err(Failure::usage)?)
+            }
+        });
+    }
+    let adviser = ADVISERS.iter().find_map(|name| session.board().bot(name, session.seed()).ok());
+    Ok(Play { session, seats, limits, record: args.record.clone(), adviser })
+}
+
+fn in_lines(mut play: Play) -> Result<(), Failure> {
+    let done = term::lines::play(&mut play, &mut stdin().lock(), &mut stdout(), colours());
+    match done {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::failed(format!("cannot go on: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Plays without a word and prints the record.
+fn silent(mut play: Play) -> Result<(), Failure> {
+    if play.has_human() {
+        return Err(Failure::usage("--json needs a computer player in every seat"));
+    }
+    loop {
+        play.session.settle();
+        if play.session.over() {
+            break;
+        }
+        play.bot_move().map_err(Failure::failed)?;
+    }
+    play.keep().map_err(Failure::failed)?;
+    output::json(&play.session.record());
+    Ok(())
+}
+
+fn random_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |since| since.as_micros() as u64 & 0xffff_ffff)
+}
