@@ -1,0 +1,210 @@
+//! What a look adds to a scene: the last move, choices, annotations, badges and hotspots.
+
+use std::collections::HashMap;
+
+use game::{Anchor, Point, Rect, Scene, Shape, Spot};
+
+use crate::canvas::{Canvas, number};
+use crate::letters;
+use crate::look::{Arrow, Badge, Hotspots, Layer, Look, Ring, Tone};
+use crate::svg::Pen;
+
+/// Where the hotspots are, in units of the picture, and where pieces stand.
+pub struct Marks<'a> {
+    look: &'a Look,
+    spots: HashMap<Spot, Rect>,
+    pieces: Vec<Rect>,
+}
+
+impl<'a> Marks<'a> {
+    /// The marks of a look on a scene that has been scaled to the picture.
+    pub fn new(scene: &Scene, look: &'a Look) -> Marks<'a> {
+        let spots = scene.hotspots.iter().map(|hotspot| (hotspot.spot, hotspot.at)).collect();
+        let pieces = scene.items.iter().filter_map(|item| match item {
+            game::Item::Piece { at, shape, .. } if *shape != Shape::Block => Some(*at),
+            _ => None,
+        });
+        Marks { look, spots, pieces: pieces.collect() }
+    }
+
+    fn rect(&self, spot: Spot) -> Option<Rect> {
+        self.spots.get(&spot).copied()
+    }
+
+    fn taken(&self, at: Rect) -> bool {
+        let Point { x, y } = at.centre();
+        self.pieces.iter().any(|p| (p.x..=p.x + p.w).contains(&x) && (p.y..=p.y + p.h).contains(&y))
+    }
+
+    /// What lies under the pieces.
+    pub fn below(&self, canvas: &mut Canvas) {
+        let washes = self.look.last.iter().map(|&spot| (spot, "last"));
+        for (spot, class) in washes.chain(self.look.selected.map(|spot| (spot, "selected"))) {
+            let Some(at) = self.rect(spot) else { continue };
+            canvas.open("g", &[("class", class)]);
+            canvas.rect("wash", at, corner(at));
+            canvas.close();
+        }
+    }
+
+    /// What lies over the pieces.
+    pub fn above(&self, canvas: &mut Canvas, pen: &Pen) {
+        for at in self.look.last.iter().filter_map(|&spot| self.rect(spot)) {
+            canvas.open("g", &[("class", "last")]);
+            canvas.path("cut", &brackets(at.shrink(3.0)));
+            canvas.close();
+        }
+        if let Some(at) = self.look.selected.and_then(|spot| self.rect(spot)) {
+            canvas.open("g", &[("class", "selected")]);
+            canvas.rect("cut", at.shrink(3.0), corner(at));
+            canvas.close();
+        }
+        for &spot in &self.look.legal {
+            let Some(at) = self.rect(spot) else { continue };
+            canvas.open("g", &[("class", "legal"), ("data-at", &spot.0.to_string())]);
+            let least = at.w.min(at.h);
+            if self.taken(at) {
+                canvas.rect("cut", at.shrink(least * 0.06), least * 0.3);
+            } else {
+                canvas.circle("mark", at.centre(), (least * 0.13).clamp(5.0, 13.0));
+            }
+            canvas.close();
+        }
+        for ring in &self.look.rings {
+            self.ring(canvas, *ring);
+        }
+        for arrow in &self.look.arrows {
+            self.arrow(canvas, *arrow);
+        }
+        for badge in &self.look.badges {
+            self.badge(canvas, pen, badge);
+        }
+    }
+
+    fn ring(&self, canvas: &mut Canvas, ring: Ring) {
+        let Some(at) = self.rect(ring.at) else { return };
+        let least = at.w.min(at.h);
+        canvas.open("g", &[("class", note_class(ring.layer))]);
+        canvas.rect(stroke_class(ring.layer), at.shrink((least * 0.04).min(5.0)), least / 2.0);
+        canvas.close();
+    }
+
+    /// The program's arrow has a full head, the person's an open one.
+    fn arrow(&self, canvas: &mut Canvas, Arrow { from, to, layer }: Arrow) {
+        if from == to {
+            return self.ring(canvas, Ring { at: to, layer });
+        }
+        let (Some(from), Some(to)) = (self.rect(from), self.rect(to)) else { return };
+        let (a, b) = (from.centre(), to.centre());
+        let length = (b.x - a.x).hypot(b.y - a.y);
+        if length < 1.0 {
+            return;
+        }
+        let (ux, uy) = ((b.x - a.x) / length, (b.y - a.y) / length);
+        let head = (length * 0.4).min(30.0);
+        let along = |point: Point, by: f32, aside: f32| {
+            format!("{} {}", number(point.x + ux * by - uy * aside), number(point.y + uy * by + ux * aside))
+        };
+        let start = along(a, (length * 0.2).min(16.0), 0.0);
+        let (wing_a, wing_b, tip) =
+            (along(b, -head, head * 0.6), along(b, -head, -head * 0.6), along(b, 0.0, 0.0));
+        canvas.open("g", &[("class", note_class(layer))]);
+        match layer {
+            Layer::Engine => {
+                canvas.path("cut", &format!("M{start}L{}", along(b, -head, 0.0)));
+                canvas.path("mark", &format!("M{tip}L{wing_a}L{wing_b}Z"));
+            }
+            Layer::User => {
+                canvas.path("cut dashed", &format!("M{start}L{}", along(b, -head * 0.5, 0.0)));
+                canvas.path("cut", &format!("M{wing_a}L{tip}L{wing_b}"));
+            }
+        }
+        canvas.close();
+    }
+
+    fn badge(&self, canvas: &mut Canvas, pen: &Pen, badge: &Badge) {
+        let Some(at) = self.rect(badge.at) else { return };
+        let tone = match badge.tone {
+            Tone::Best => "badge best",
+            Tone::Plain => "badge plain",
+            Tone::Poor => "badge poor",
+        };
+        let size = (at.w.min(at.h) * 0.3).clamp(17.0, 30.0);
+        let (w, h) = ((letters::width(&badge.text) + 0.75) * size, size * 1.45);
+        let Point { x, y } = at.centre();
+        canvas.open("g", &[("class", tone)]);
+        canvas.rect("pill", Rect::new(x - w.max(h) / 2.0, y - h / 2.0, w.max(h), h), h / 2.0);
+        pen.write(canvas, "", &badge.text, (x, y), size, Anchor::Middle);
+        canvas.close();
+    }
+}
+
+fn note_class(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Engine => "note engine",
+        Layer::User => "note user",
+    }
+}
+
+fn stroke_class(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Engine => "cut",
+        Layer::User => "cut dashed",
+    }
+}
+
+fn corner(at: Rect) -> f32 {
+    (at.w.min(at.h) * 0.1).min(10.0)
+}
+
+/// The four corners of a rectangle.
+fn brackets(at: Rect) -> String {
+    let arm = (at.w.min(at.h) * 0.22).min(22.0);
+    let r = (arm * 0.35).min(7.0);
+    let mut d = String::new();
+    for (x, y, dx, dy) in [
+        (at.x, at.y, 1.0, 1.0),
+        (at.x + at.w, at.y, -1.0, 1.0),
+        (at.x + at.w, at.y + at.h, -1.0, -1.0),
+        (at.x, at.y + at.h, 1.0, -1.0),
+    ] {
+        let [x0, y0, x1, y1, x2, y2, x3, y3] =
+            [x, y + dy * arm, x, y + dy * r, x + dx * r, y, x + dx * arm, y].map(number);
+        let [cx, cy] = [x, y].map(number);
+        d += &format!("M{x0} {y0}L{x1} {y1}Q{cx} {cy} {x2} {y2}L{x3} {y3}");
+    }
+    d
+}
+
+/// Draws the places that can be touched, in the scene's reading order.
+pub fn hotspots(canvas: &mut Canvas, scene: &Scene, look: &Look) {
+    if look.hotspots == Hotspots::None {
+        return;
+    }
+    canvas.open("g", &[("class", "hotspots")]);
+    for hotspot in &scene.hotspots {
+        let open = look.hotspots == Hotspots::All
+            || look.legal.contains(&hotspot.spot)
+            || look.selected == Some(hotspot.spot);
+        let at = hotspot.at;
+        let [x, y, w, h, r] = [at.x, at.y, at.w, at.h, corner(at)].map(number);
+        let number = hotspot.spot.0.to_string();
+        let mut attributes = vec![
+            ("class", if open { "hotspot open" } else { "hotspot" }),
+            ("data-spot", number.as_str()),
+            ("role", "button"),
+            ("tabindex", if open { "0" } else { "-1" }),
+            ("aria-label", hotspot.label.as_str()),
+            ("x", &x),
+            ("y", &y),
+            ("width", &w),
+            ("height", &h),
+            ("rx", &r),
+        ];
+        if !open {
+            attributes.insert(4, ("aria-disabled", "true"));
+        }
+        canvas.leaf("rect", &attributes);
+    }
+    canvas.close();
+}

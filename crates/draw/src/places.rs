@@ -1,0 +1,118 @@
+//! Places and lines: everything that stays where it is.
+
+use game::{Ground, Ink, Point, Rect, Weight};
+
+use crate::canvas::{Canvas, number};
+use crate::ornament;
+use crate::palette::ink_name;
+
+/// Whether something is written on a place, so that a symbol would be in its way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writing {
+    /// A label stands on it.
+    Written,
+    /// Nothing is written on it.
+    Blank,
+}
+
+/// Draws a place.
+pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, writing: Writing) {
+    let least = at.w.min(at.h);
+    let corner = (least * 0.04).min(4.0);
+    let class = match ground {
+        Ground::Board => "place board".to_string(),
+        Ground::ActiveBoard => "place active-board".to_string(),
+        Ground::Plain => "place plain".to_string(),
+        Ground::Shaded => "place shaded".to_string(),
+        Ground::Camp => "place camp".to_string(),
+        Ground::Castle => "place castle".to_string(),
+        Ground::Goal => "place goal".to_string(),
+        Ground::Dish => "place dish".to_string(),
+        Ground::Waiting(ink) => format!("place waiting {}", ink_name(ink)),
+        Ground::Owned(ink) => format!("place owned {}", ink_name(ink)),
+    };
+    canvas.group_at(&class, at.centre());
+    let own = Rect::new(-at.w / 2.0, -at.h / 2.0, at.w, at.h);
+    match ground {
+        Ground::Board | Ground::ActiveBoard => canvas.rect("ground", own, (least * 0.12).min(16.0)),
+        Ground::Plain | Ground::Shaded => canvas.rect("ground", own, corner),
+        Ground::Camp => {
+            canvas.rect("ground", own, corner);
+            canvas.scaled_path("mark", CAMP, least / 100.0);
+        }
+        Ground::Castle => {
+            canvas.rect("ground", own, corner);
+            castle(canvas, own);
+        }
+        Ground::Goal => {
+            canvas.rect("ground", own, corner);
+            canvas.scaled_path("mark", GOAL, least / 100.0);
+        }
+        Ground::Dish => dish(canvas, own),
+        Ground::Waiting(ink) => {
+            canvas.rect("ground", own, least * 0.14);
+            ornament::draw(canvas, ornament::of(ink), least * 0.42);
+        }
+        Ground::Owned(ink) => {
+            canvas.rect("ground", own, corner);
+            if writing == Writing::Blank {
+                ornament::draw(canvas, ornament::of(ink), least * 0.4);
+            }
+        }
+    }
+    canvas.close();
+}
+
+/// Four short bars around the middle, like tents seen from above.
+const CAMP: &str = "M-5 -22H5V-12H-5ZM12 -5H22V5H12ZM-5 12H5V22H-5ZM-22 -5H-12V5H-22Z";
+/// A star with four points.
+const GOAL: &str = "M0 -24C2 -7 7 -2 24 0C7 2 2 7 0 24C-2 7 -7 2 -24 0C-7 -2 -2 -7 0 -24Z";
+
+/// A frame with its diagonals, drawn up to a diamond in the middle.
+fn castle(canvas: &mut Canvas, own: Rect) {
+    let (x, y) = (own.w * 0.38, own.h * 0.38);
+    let (dx, dy) = (own.w * 0.13, own.h * 0.13);
+    let [x, y, dx, dy, ex, ey] = [x, y, dx, dy, dx * 1.6, dy * 1.6].map(number);
+    let d = format!(
+        "M-{x} -{y}H{x}V{y}H-{x}ZM-{x} -{y}L-{dx} -{dy}M{x} -{y}L{dx} -{dy}M{x} {y}L{dx} {dy}M-{x} {y}L-{dx} {dy}\
+         M0 -{ey}L{ex} 0L0 {ey}L-{ex} 0Z"
+    );
+    canvas.path("cut", &d);
+}
+
+fn dish(canvas: &mut Canvas, own: Rect) {
+    let [rx, ry, sx, sy, drop] =
+        [own.w / 2.0, own.h / 2.0, own.w / 2.0 * 0.93, own.h / 2.0 * 0.93, own.h * 0.015].map(number);
+    canvas.leaf("ellipse", &[("class", "shadow"), ("cy", &drop), ("rx", &rx), ("ry", &ry)]);
+    canvas.leaf("ellipse", &[("class", "ground"), ("rx", &rx), ("ry", &ry)]);
+    canvas.leaf("ellipse", &[("class", "cut"), ("rx", &sx), ("ry", &sy)]);
+}
+
+/// Draws a line. Strong lines of different seats differ in what runs along their middle.
+pub fn line(canvas: &mut Canvas, from: Point, to: Point, weight: Weight, ink: Ink) {
+    let name = match weight {
+        Weight::Thin => "thin",
+        Weight::Strong => "strong",
+        Weight::Dotted => "dotted",
+    };
+    let [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y].map(number);
+    let d = format!("M{x1} {y1}L{x2} {y2}");
+    canvas.open(
+        "g",
+        &[("class", &format!("line {name} {}", ink_name(ink))), ("data-ink", &crate::pieces::ink_key(ink))],
+    );
+    canvas.path("stroke", &d);
+    let dashes = match ink {
+        Ink::Seat(seat) if weight == Weight::Strong => match seat % crate::palette::SEATS {
+            0 => None,
+            1 => Some("none"),
+            2 => Some("12 10"),
+            _ => Some("0.1 9"),
+        },
+        _ => None,
+    };
+    if let Some(dashes) = dashes {
+        canvas.leaf("path", &[("class", "cut"), ("stroke-dasharray", dashes), ("d", &d)]);
+    }
+    canvas.close();
+}

@@ -1,0 +1,199 @@
+//! A scene as SVG text.
+
+use game::{Anchor, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot};
+
+use crate::canvas::{CELL, Canvas, number};
+use crate::letters;
+use crate::look::{Hotspots, Look, Medium, View};
+use crate::marks::{Marks, hotspots};
+use crate::palette::ink_name;
+use crate::pieces::{Joins, piece};
+use crate::places::{Writing, line, place};
+use crate::style;
+
+/// White space around the scene, in units of the picture.
+const MARGIN: f32 = 20.0;
+/// Pixels to a cell in a file that nobody scales.
+const FILE_SCALE: f32 = 0.64;
+
+/// The picture of a scene as SVG text.
+///
+/// Places are drawn first, in order, then what marks them, then everything else, in order, then the rest of the marks and on top
+/// the hotspots. The text is well-formed for any scene whose measures are finite numbers; labels may hold any characters.
+pub fn svg(scene: &Scene, look: &Look) -> String {
+    let scene = scaled(scene, look.view);
+    let pen = Pen { medium: look.medium };
+    let mut canvas = Canvas::default();
+    let (width, height) = (scene.width + 2.0 * MARGIN, scene.height + 2.0 * MARGIN);
+    let page = Rect::new(-MARGIN, -MARGIN, width, height);
+    begin(&mut canvas, look, page);
+    let marks = Marks::new(&scene, look);
+    let is_place = |item: &&Item| matches!(item, Item::Place { .. });
+    for item in scene.items.iter().filter(is_place) {
+        draw(&mut canvas, &pen, &scene, item);
+    }
+    marks.below(&mut canvas);
+    for item in scene.items.iter().filter(|item| !is_place(item)) {
+        draw(&mut canvas, &pen, &scene, item);
+    }
+    marks.above(&mut canvas, &pen);
+    hotspots(&mut canvas, &scene, look);
+    canvas.close();
+    canvas.finish()
+}
+
+/// Opens the root element, and in a file gives it a size, a style and a background.
+fn begin(canvas: &mut Canvas, look: &Look, page: Rect) {
+    let [x, y, w, h] = [page.x, page.y, page.w, page.h].map(number);
+    let view_box = format!("{x} {y} {w} {h}");
+    let [pixels_wide, pixels_high] = [page.w * FILE_SCALE, page.h * FILE_SCALE].map(number);
+    let mut attributes = vec![
+        ("xmlns", "http://www.w3.org/2000/svg"),
+        ("class", "ludus"),
+        ("viewBox", view_box.as_str()),
+        ("role", if look.hotspots == Hotspots::None { "img" } else { "group" }),
+    ];
+    if !look.title.is_empty() {
+        attributes.push(("aria-label", &look.title));
+    }
+    if let Medium::File(_) = look.medium {
+        attributes.extend([("width", pixels_wide.as_str()), ("height", pixels_high.as_str())]);
+    }
+    canvas.open("svg", &attributes);
+    if let Medium::File(theme) = look.medium {
+        canvas.raw(&format!(" <style>\n{}</style>\n", style::embedded(theme)));
+        canvas.rect("page", page, 0.0);
+    }
+}
+
+fn draw(canvas: &mut Canvas, pen: &Pen, scene: &Scene, item: &Item) {
+    match item {
+        Item::Place { at, ground } => place(canvas, *at, *ground, writing_on(scene, *at)),
+        Item::Piece { at, shape, ink } => {
+            let joins = if *shape == Shape::Stone { joins(scene, *at, *ink) } else { Joins::default() };
+            piece(canvas, *at, *shape, *ink, joins, spot_under(scene, *at));
+        }
+        Item::Line { from, to, weight, ink } => line(canvas, *from, *to, *weight, *ink),
+        Item::Label { at, text, size, anchor, ink } => {
+            let class = match piece_under(scene, item, *at) {
+                Some(body) => format!("label on-{}", ink_name(body)),
+                None => format!("label {}", ink_name(*ink)),
+            };
+            pen.write(canvas, &class, text, (at.x, at.y), *size, *anchor);
+        }
+    }
+}
+
+/// How texts are set.
+pub struct Pen {
+    medium: Medium,
+}
+
+impl Pen {
+    /// Writes with the middle of the capitals at height `y`: real text in a page, strokes in a file.
+    pub fn write(
+        &self,
+        canvas: &mut Canvas,
+        class: &str,
+        text: &str,
+        (x, y): (f32, f32),
+        size: f32,
+        anchor: Anchor,
+    ) {
+        if let Medium::File(_) = self.medium {
+            return letters::write(canvas, class, text, (x, y), size, anchor);
+        }
+        let [x, y, size] = [x, y + size * 0.35, size].map(number);
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let attributes =
+            [("class", class), ("x", &x), ("y", &y), ("font-size", &size), ("text-anchor", anchor)];
+        canvas.text("text", &attributes[usize::from(class.is_empty())..], text);
+    }
+}
+
+/// The scene in units of the picture, turned if wanted.
+fn scaled(scene: &Scene, view: View) -> Scene {
+    let (width, height) = (scene.width * CELL, scene.height * CELL);
+    let point = |p: Point| match view {
+        View::Upright => Point { x: p.x * CELL, y: p.y * CELL },
+        View::Turned => Point { x: width - p.x * CELL, y: height - p.y * CELL },
+    };
+    let rect = |r: Rect| {
+        let (w, h) = (r.w * CELL, r.h * CELL);
+        let middle = point(r.centre());
+        Rect::new(middle.x - w / 2.0, middle.y - h / 2.0, w, h)
+    };
+    let anchor = |anchor: Anchor| match (view, anchor) {
+        (View::Turned, Anchor::Start) => Anchor::End,
+        (View::Turned, Anchor::End) => Anchor::Start,
+        _ => anchor,
+    };
+    let items = scene.items.iter().map(|item| match item {
+        Item::Place { at, ground } => Item::Place { at: rect(*at), ground: *ground },
+        Item::Piece { at, shape, ink } => Item::Piece { at: rect(*at), shape: *shape, ink: *ink },
+        Item::Line { from, to, weight, ink } => {
+            Item::Line { from: point(*from), to: point(*to), weight: *weight, ink: *ink }
+        }
+        Item::Label { at, text, size, anchor: side, ink } => Item::Label {
+            at: point(*at),
+            text: text.clone(),
+            size: size * CELL,
+            anchor: anchor(*side),
+            ink: *ink,
+        },
+    });
+    let hotspots = scene.hotspots.iter().map(|h| Hotspot { at: rect(h.at), ..h.clone() });
+    Scene { width, height, items: items.collect(), hotspots: hotspots.collect() }
+}
+
+fn holds(r: Rect, p: Point) -> bool {
+    (r.x..=r.x + r.w).contains(&p.x) && (r.y..=r.y + r.h).contains(&p.y)
+}
+
+fn writing_on(scene: &Scene, at: Rect) -> Writing {
+    let written = scene.items.iter().any(|item| matches!(item, Item::Label { at: p, .. } if holds(at, *p)));
+    if written { Writing::Written } else { Writing::Blank }
+}
+
+/// The ink of the topmost piece that a label is written on.
+fn piece_under(scene: &Scene, label: &Item, at: Point) -> Option<Ink> {
+    let below = scene.items.iter().take_while(|item| !std::ptr::eq(*item, label));
+    below
+        .filter_map(|item| match item {
+            Item::Piece { at: r, ink, .. } if holds(*r, at) => Some(*ink),
+            _ => None,
+        })
+        .last()
+}
+
+/// The smallest hotspot that holds the middle of a piece.
+fn spot_under(scene: &Scene, at: Rect) -> Option<Spot> {
+    let middle = at.centre();
+    let holding = scene.hotspots.iter().filter(|h| holds(h.at, middle));
+    holding.min_by(|a, b| (a.at.w * a.at.h).total_cmp(&(b.at.w * b.at.h))).map(|h| h.spot)
+}
+
+/// Which neighbours of the same ink touch a stone.
+fn joins(scene: &Scene, at: Rect, ink: Ink) -> Joins {
+    let near = |a: f32, b: f32| (a - b).abs() < 2.0;
+    let mut joins = Joins::default();
+    for item in &scene.items {
+        let Item::Piece { at: other, shape: Shape::Stone, ink: same } = item else { continue };
+        if *same != ink {
+            continue;
+        }
+        if near(other.y, at.y) && near(other.h, at.h) {
+            joins.right |= near(other.x, at.x + at.w);
+            joins.left |= near(other.x + other.w, at.x);
+        }
+        if near(other.x, at.x) && near(other.w, at.w) {
+            joins.down |= near(other.y, at.y + at.h);
+            joins.up |= near(other.y + other.h, at.y);
+        }
+    }
+    joins
+}
