@@ -27,6 +27,5 @@ impl Greedy for Tablut {
 
 /// How many squares the king could go to if it were White's turn.
 fn freedom(state: &State) -> i32 {
-    state.king().map_or(0, |king: Square| reach(state.occupied(), state.turned, king).iter().sum::<usize>())
-        as i32
+    state.king().map_or(0, |king: Square| reach(state, king).iter().sum::<usize>()) as i32
 }

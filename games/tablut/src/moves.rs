@@ -35,113 +35,183 @@ impl fmt::Debug for Move {
     }
 }
 
+/// A set cut into words that hold whole rows: seven in the first, two in the second.
+struct Words([u64; 2]);
+
+impl Words {
+    const ROWS: usize = 7;
+
+    #[inline]
+    fn of(set: Set) -> Words {
+        const SPLIT: usize = Words::ROWS * WIDTH;
+        Words([set as u64 & ((1 << SPLIT) - 1), (set >> SPLIT) as u64])
+    }
+
+    #[inline]
+    fn lane(&self, place: Place) -> u64 {
+        self.0[place.word as usize & 1] >> (place.shift & 63) & LANE
+    }
+}
+
+/// Where a row is found in [`Words`].
+#[derive(Clone, Copy)]
+struct Place {
+    word: u8,
+    shift: u8,
+}
+
+impl Place {
+    const fn of(row: usize) -> Place {
+        Place { word: (row / Words::ROWS) as u8, shift: (row % Words::ROWS * WIDTH) as u8 }
+    }
+}
+
 /// What is known beforehand about a piece's row and column.
 #[derive(Clone, Copy)]
 struct Lanes {
-    /// How far to shift the board to get the row into the lowest bits.
-    row_shift: u8,
-    /// How far to shift the turned board to get the column into the lowest bits.
-    column_shift: u8,
-    row: u8,
-    column: u8,
+    /// Where its row is.
+    row: Place,
+    /// Where its column is on the turned board.
+    column: Place,
+    /// Its place in the row and in the column, as an offset into [`REACH`].
+    in_row: u16,
+    in_column: u16,
     /// The row's squares that the piece cannot enter or cross.
     row_walls: u16,
     /// The column's squares that the piece cannot enter or cross.
     column_walls: u16,
 }
 
-const LANE: u128 = (1 << WIDTH) - 1;
+const LANE: u64 = (1 << WIDTH) - 1;
 
 static LANES: [Lanes; SQUARES] = {
-    let nothing = Lanes { row_shift: 0, column_shift: 0, row: 0, column: 0, row_walls: 0, column_walls: 0 };
-    let mut table = [nothing; SQUARES];
+    let mut table = [const { lanes(Square::new(0)) }; SQUARES];
     let mut i = 0;
     while i < SQUARES {
-        let square = Square::new(i);
-        let (row, column) = (square.row(), square.column());
-        let walls = walls(square);
-        let (mut column_walls, mut r) = (0, 0);
-        while r < WIDTH {
-            column_walls |= (walls >> (r * WIDTH + column) & 1) << r;
-            r += 1;
-        }
-        table[i] = Lanes {
-            row_shift: (row * WIDTH) as u8,
-            column_shift: (column * WIDTH) as u8,
-            row: row as u8,
-            column: column as u8,
-            row_walls: (walls >> (row * WIDTH) & LANE) as u16,
-            column_walls: column_walls as u16,
-        };
+        table[i] = lanes(Square::new(i));
         i += 1;
     }
     table
 };
 
-/// How far a piece can go in its lane, by its place and what stands in the lane: towards 0 in the high four bits, away from 0 in the
-/// low four.
-static REACH: [[u8; 1 << WIDTH]; WIDTH] = {
-    let mut table = [[0; 1 << WIDTH]; WIDTH];
-    let mut place = 0;
-    while place < WIDTH {
-        let mut lane = 0;
-        while lane < 1 << WIDTH {
-            let (mut back, mut forth) = (0, 0);
-            while back < place && lane >> (place - back - 1) & 1 == 0 {
-                back += 1;
-            }
-            while place + forth + 1 < WIDTH && lane >> (place + forth + 1) & 1 == 0 {
-                forth += 1;
-            }
-            table[place][lane] = (back << 4 | forth) as u8;
-            lane += 1;
+const fn lanes(square: Square) -> Lanes {
+    let (row, column) = (square.row(), square.column());
+    let walls = walls(square);
+    let (mut column_walls, mut r) = (0, 0);
+    while r < WIDTH {
+        column_walls |= (walls >> (r * WIDTH + column) & 1) << r;
+        r += 1;
+    }
+    Lanes {
+        row: Place::of(row),
+        column: Place::of(column),
+        in_row: (column << WIDTH) as u16,
+        in_column: (row << WIDTH) as u16,
+        row_walls: (walls >> (row * WIDTH)) as u16 & LANE as u16,
+        column_walls: column_walls as u16,
+    }
+}
+
+/// The places in a lane, rounded up so that an index into [`REACH`] needs no check.
+const PLACES: usize = 16;
+
+/// How far a piece can go in its lane, by its place (the high bits of the index) and what stands in the lane: towards 0 in the high
+/// four bits, away from 0 in the low four.
+static REACH: [u8; PLACES << WIDTH] = {
+    let mut table = [0; PLACES << WIDTH];
+    let mut i = 0;
+    while i < WIDTH << WIDTH {
+        let (place, lane) = (i >> WIDTH, i & LANE as usize);
+        let (mut back, mut forth) = (0, 0);
+        while back < place && lane >> (place - back - 1) & 1 == 0 {
+            back += 1;
         }
-        place += 1;
+        while place + forth + 1 < WIDTH && lane >> (place + forth + 1) & 1 == 0 {
+            forth += 1;
+        }
+        table[i] = (back << 4 | forth) as u8;
+        i += 1;
     }
     table
 };
 
 /// How many squares a piece can go up, left, right and down.
 #[inline]
-pub(crate) fn reach(occupied: Set, turned: Set, from: Square) -> [usize; 4] {
-    let lanes = &LANES[from.index()];
-    let row = (occupied >> lanes.row_shift & LANE) as u16 | lanes.row_walls;
-    let column = (turned >> lanes.column_shift & LANE) as u16 | lanes.column_walls;
-    let across = REACH[lanes.column as usize][row as usize] as usize;
-    let along = REACH[lanes.row as usize][column as usize] as usize;
+pub(crate) fn reach(state: &State, from: Square) -> [usize; 4] {
+    let (along, across) = reach_in(&Words::of(state.occupied()), &Words::of(state.turned), from);
     [along >> 4, across >> 4, across & 15, along & 15]
 }
+
+/// The entries of [`REACH`] for a piece's column and row.
+#[inline]
+fn reach_in(board: &Words, turned: &Words, from: Square) -> (usize, usize) {
+    let lanes = &LANES[from.index()];
+    let row = board.lane(lanes.row) as u16 | lanes.row_walls | lanes.in_row;
+    let column = turned.lane(lanes.column) as u16 | lanes.column_walls | lanes.in_column;
+    (REACH[column as usize % REACH.len()] as usize, REACH[row as usize % REACH.len()] as usize)
+}
+
+/// Moves written at once; no lane has more.
+const CHUNK: usize = 8;
+
+/// By an entry of [`REACH`]: how far away the squares of that lane are, in ascending order, for a lane with this step.
+const fn offsets(step: i16) -> [[u16; CHUNK]; 256] {
+    let mut table = [[0; CHUNK]; 256];
+    let mut entry = 0;
+    while entry < 256 {
+        let (back, forth) = (entry as i16 >> 4, entry as i16 & 15);
+        let (mut count, mut distance) = (0, -back);
+        while distance <= forth && count < CHUNK {
+            if distance != 0 {
+                table[entry][count] = (distance * step) as u16;
+                count += 1;
+            }
+            distance += 1;
+        }
+        entry += 1;
+    }
+    table
+}
+
+static ACROSS: [[u16; CHUNK]; 256] = offsets(1);
+static ALONG: [[u16; CHUNK]; 256] = offsets(WIDTH as i16);
 
 /// More than any side has: sixteen pieces, with sixteen squares each to go to if nothing were in the way.
 const MOST: usize = 256;
 
 /// Replaces the contents of `moves` by the moves of the side to move, in ascending order. Does not ask whether the game is over.
 ///
-/// Every direction is written as eight moves at once, of which as many are kept as there are; the loop has no branch that
+/// Each part of a lane is written as eight moves at once, of which as many are kept as there are; the loop has no branch that
 /// depends on the position but its end.
 #[inline]
 pub(crate) fn list(state: &State, moves: &mut Vec<Move>) {
-    let occupied = state.occupied();
-    let mut rest = state.own();
-    let mut buffer = [Move(0); MOST + 8];
+    moves.clear();
+    moves.reserve(MOST + CHUNK);
+    let room: &mut [_; MOST + CHUNK] =
+        moves.spare_capacity_mut().first_chunk_mut().expect("the room has just been reserved");
+    let (board, turned) = (Words::of(state.occupied()), Words::of(state.turned));
     let mut count = 0;
-    while rest != 0 {
-        let from = Square::first(rest);
-        rest &= rest - 1;
-        let [up, left, right, down] = reach(occupied, state.turned, from);
-        let here = Move::new(from, from).0;
-        let starts = [
-            (here.wrapping_sub((WIDTH * up) as u16), WIDTH, up),
-            (here.wrapping_sub(left as u16), 1, left),
-            (here.wrapping_add(1), 1, right),
-            (here.wrapping_add(WIDTH as u16), WIDTH, down),
-        ];
-        for (first, step, length) in starts {
-            let eight: [Move; 8] = std::array::from_fn(|i| Move(first.wrapping_add((i * step) as u16)));
-            buffer[count..count + 8].copy_from_slice(&eight);
-            count += length;
+    for (word, mut rest) in Words::of(state.own()).0.into_iter().enumerate() {
+        while rest != 0 {
+            let from = Square::new(word * Words::ROWS * WIDTH + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+            let (along, across) = reach_in(&board, &turned, from);
+            let here = Move::new(from, from).0;
+            let parts = [
+                (&ALONG[along & 0xf0], along >> 4),
+                (&ACROSS[across], (across >> 4) + (across & 15)),
+                (&ALONG[along & 0x0f], along & 15),
+            ];
+            for (offsets, length) in parts {
+                let chunk = offsets.map(|offset| Move(here.wrapping_add(offset)));
+                let at = count % MOST;
+                room[at..at + CHUNK].write_copy_of_slice(&chunk);
+                count += length;
+            }
         }
     }
-    moves.clear();
-    moves.extend_from_slice(&buffer[..count]);
+    let count = count.min(MOST);
+    // SAFETY: `count` is within the room reserved above, and every slot below it has been written, chunk after chunk: `count` grows by no
+    // more than `CHUNK` after each.
+    unsafe { moves.set_len(count) };
 }

@@ -159,7 +159,7 @@ fn objection(state: &State, from: Square, to: Square) -> Option<String> {
     if from.row() != to.row() && from.column() != to.column() {
         return Some(format!("{from} and {to} are not in one row or column"));
     }
-    let [up, left, right, down] = reach(state.occupied(), state.turned, from);
+    let [up, left, right, down] = reach(state, from);
     let (steps, free) = match (to.row() as i32 - from.row() as i32, to.column() as i32 - from.column() as i32)
     {
         (0, across) if across < 0 => (-across, left),

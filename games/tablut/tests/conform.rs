@@ -17,5 +17,5 @@ fn damaged_texts_do_no_harm() {
 
 #[test]
 fn a_random_game_looks_as_it_did() {
-    golden::check(concat!(env!("CARGO_MANIFEST_DIR"), "/playthrough.txt"), &golden::playthrough(&Tablut, 4));
+    golden::check(concat!(env!("CARGO_MANIFEST_DIR"), "/playthrough.txt"), &golden::playthrough(&Tablut, 17));
 }

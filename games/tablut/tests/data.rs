@@ -1,5 +1,7 @@
 //! Agreement with positions and games whose counts and endings are known from the competition's server.
 
+#![allow(clippy::unwrap_used)]
+
 use game::{Draw, Game, Line, Turn, perft};
 use ludus_tablut::{Ending, Side, State, Tablut};
 use serde_json::Value;

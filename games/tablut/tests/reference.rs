@@ -1,5 +1,7 @@
 //! Agreement with a slow implementation of the server's rules, written square by square.
 
+#![allow(clippy::unwrap_used)]
+
 use game::{Game, Line, Rng, Turn, random_move};
 use ludus_tablut::{Ending, Tablut};
 
