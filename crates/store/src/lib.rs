@@ -1,1 +1,202 @@
-//! Games, analyses and preferences kept in SQLite.
+//! Games, analyses, preferences and rule packs kept in SQLite.
+//!
+//! The store knows nothing of games: it keeps texts under names. One connection does everything, behind a lock, so there is one writer; the
+//! write-ahead log is flushed at every commit, so what a call has acknowledged survives a kill at any later moment.
+
+mod migrations;
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use thiserror::Error;
+
+/// Why the store could not do its work.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The database said no.
+    #[error("the store cannot be used: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// The folder cannot be made.
+    #[error("the data folder '{folder}' cannot be made: {error}")]
+    Folder {
+        /// Which folder.
+        folder: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// A newer program wrote the file.
+    #[error("the store has version {found}; this program knows versions up to {known}: use a newer one")]
+    Newer {
+        /// Version of the file.
+        found: usize,
+        /// Newest version known here.
+        known: usize,
+    },
+}
+
+/// A kept game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptGame {
+    /// Its name in addresses.
+    pub id: String,
+    /// Which game it is of.
+    pub game: String,
+    /// The game so far, as a line of JSON.
+    pub record: String,
+    /// What the page keeps with it, as JSON: clock, names, switches.
+    pub extra: String,
+    /// Whether it has ended.
+    pub over: bool,
+    /// When it was last changed, in seconds since 1970.
+    pub changed: i64,
+}
+
+/// The store.
+pub struct Store {
+    connection: Mutex<Connection>,
+}
+
+impl Store {
+    /// Opens the store in a folder, making both as needed and bringing an older file up to date.
+    pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| StoreError::Folder { folder: folder.display().to_string(), error })?;
+        Store::with(Connection::open(folder.join("ludus.sqlite"))?)
+    }
+
+    /// A store that is gone when it is dropped.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        Store::with(Connection::open_in_memory()?)
+    }
+
+    fn with(mut connection: Connection) -> Result<Store, StoreError> {
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        migrations::run(&mut connection)?;
+        Ok(Store { connection: Mutex::new(connection) })
+    }
+
+    /// A lock whose holder panicked is still good: every change is one statement, done or not done.
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Keeps a game, replacing what was kept under its name.
+    pub fn put_game(&self, game: &KeptGame) -> Result<(), StoreError> {
+        let sql = "insert into games (id, game, record, extra, over, changed) values (?1, ?2, ?3, ?4, ?5, ?6)
+            on conflict (id) do update set record = ?3, extra = ?4, over = ?5, changed = ?6";
+        let values = params![game.id, game.game, game.record, game.extra, game.over, game.changed];
+        self.lock().prepare_cached(sql)?.execute(values)?;
+        Ok(())
+    }
+
+    /// The game kept under this name.
+    pub fn game(&self, id: &str) -> Result<Option<KeptGame>, StoreError> {
+        let sql = "select id, game, record, extra, over, changed from games where id = ?1";
+        Ok(self.lock().prepare_cached(sql)?.query_row([id], read_game).optional()?)
+    }
+
+    /// The games changed last, newest first.
+    pub fn recent_games(&self, most: usize) -> Result<Vec<KeptGame>, StoreError> {
+        let sql =
+            "select id, game, record, extra, over, changed from games order by changed desc, id limit ?1";
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(sql)?;
+        let rows = statement.query_map([most as i64], read_game)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Forgets a game; `false` when there was none.
+    pub fn delete_game(&self, id: &str) -> Result<bool, StoreError> {
+        Ok(self.lock().execute("delete from games where id = ?1", [id])? > 0)
+    }
+
+    /// Keeps a text under a kind and a name: a preference, an analysis, a rule pack.
+    pub fn put(&self, kind: &str, name: &str, text: &str) -> Result<(), StoreError> {
+        let sql = "insert into texts (kind, name, text) values (?1, ?2, ?3) on conflict (kind, name) do update set text = ?3";
+        self.lock().prepare_cached(sql)?.execute([kind, name, text])?;
+        Ok(())
+    }
+
+    /// The text kept under a kind and a name.
+    pub fn get(&self, kind: &str, name: &str) -> Result<Option<String>, StoreError> {
+        let sql = "select text from texts where kind = ?1 and name = ?2";
+        Ok(self.lock().prepare_cached(sql)?.query_row([kind, name], |row| row.get(0)).optional()?)
+    }
+
+    /// Names and texts of a kind, by name.
+    pub fn all(&self, kind: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let connection = self.lock();
+        let mut statement =
+            connection.prepare_cached("select name, text from texts where kind = ?1 order by name")?;
+        let rows = statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Forgets a text; `false` when there was none.
+    pub fn delete(&self, kind: &str, name: &str) -> Result<bool, StoreError> {
+        Ok(self.lock().execute("delete from texts where kind = ?1 and name = ?2", [kind, name])? > 0)
+    }
+}
+
+fn read_game(row: &Row<'_>) -> rusqlite::Result<KeptGame> {
+    Ok(KeptGame {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        record: row.get(2)?,
+        extra: row.get(3)?,
+        over: row.get(4)?,
+        changed: row.get(5)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(id: &str, changed: i64) -> KeptGame {
+        let (game, record, extra) = ("nim".to_string(), "{}".to_string(), "{}".to_string());
+        KeptGame { id: id.to_string(), game, record, extra, over: false, changed }
+    }
+
+    #[test]
+    fn games_come_back_newest_first() {
+        let store = Store::in_memory().unwrap();
+        for (id, changed) in [("a", 1), ("b", 3), ("c", 2)] {
+            store.put_game(&sample(id, changed)).unwrap();
+        }
+        store.put_game(&KeptGame { over: true, ..sample("a", 9) }).unwrap();
+        let ids: Vec<String> = store.recent_games(2).unwrap().into_iter().map(|game| game.id).collect();
+        assert_eq!(ids, ["a", "b"]);
+        assert!(store.game("a").unwrap().unwrap().over);
+        assert!(store.delete_game("a").unwrap());
+        assert_eq!(store.game("a").unwrap(), None);
+    }
+
+    #[test]
+    fn texts_are_kept_by_kind_and_name() {
+        let store = Store::in_memory().unwrap();
+        store.put("preference", "theme", "dark").unwrap();
+        store.put("preference", "theme", "light").unwrap();
+        store.put("pack", "theme", "...").unwrap();
+        assert_eq!(store.get("preference", "theme").unwrap().as_deref(), Some("light"));
+        assert_eq!(store.all("pack").unwrap(), [("theme".to_string(), "...".to_string())]);
+        assert!(store.delete("pack", "theme").unwrap());
+        assert!(!store.delete("pack", "theme").unwrap());
+    }
+
+    #[test]
+    fn what_was_written_is_there_after_opening_again() {
+        let folder = std::env::temp_dir().join(format!("ludus-store-{}", std::process::id()));
+        Store::open(&folder).unwrap().put_game(&sample("kept", 5)).unwrap();
+        assert_eq!(Store::open(&folder).unwrap().game("kept").unwrap(), Some(sample("kept", 5)));
+        Connection::open(folder.join("ludus.sqlite"))
+            .unwrap()
+            .pragma_update(None, "user_version", 99)
+            .unwrap();
+        assert!(matches!(Store::open(&folder), Err(StoreError::Newer { found: 99, .. })));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
