@@ -60,7 +60,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
             parameter("eval", "the evaluation of leaves, by name, or none for playouts alone", "none"),
             parameter("policy", "how playouts go: uniform or greedy", "uniform"),
             parameter("plies", "plies of playout before the evaluation is asked", "0"),
-            parameter("explore", "how much to try moves that look worse", "1.4"),
+            parameter("explore", "how much to try moves that look worse", "0.7"),
             NODES,
             TIME,
             THREADS,
@@ -88,6 +88,6 @@ pub fn player_info(name: &str) -> Option<&'static PlayerInfo> {
 /// The number of `level1` to `level10`.
 pub fn level(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("level")?;
-    let number = digits.parse().ok().filter(|n| (1..=10).contains(n))?;
+    let number: usize = digits.parse().ok().filter(|n| (1..=10).contains(n))?;
     (digits == number.to_string()).then_some(number)
 }

@@ -184,9 +184,8 @@ impl<G: Game> Roster<G> {
     }
 }
 
-const LEVEL_NAMES: [&str; 10] = [
-    "level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9", "level10",
-];
+const LEVEL_NAMES: [&str; 10] =
+    ["level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9", "level10"];
 
 /// Refuses parameters that the list does not give the player.
 fn check_parameters(spec: &Spec) -> Result<(), SpecError> {
@@ -268,7 +267,7 @@ impl<G: Greedy + Evaluate> WithEvaluator<G> for Make<'_, G> {
     fn call<E: Evaluator<G>>(self, evaluator: E) -> Made<G> {
         let Order { spec, seed, .. } = *self.order;
         if let Some(number) = level(spec.name()) {
-            return Ok(Box::new(Leveled::new(number, evaluator, seed)));
+            return Ok(Box::new(Leveled::new(self.order.game, number, evaluator, seed)));
         }
         match spec.name() {
             "mcts" => {

@@ -1,0 +1,141 @@
+//! What to try first: the table's move, then what the game promises, then what has cut off before.
+
+use std::hash::{Hash, Hasher};
+
+use game::{Evaluate, Seat};
+
+/// Entries per seat; moves that share one share their luck.
+const SIZE: usize = 4096;
+
+/// History never leaves this range.
+const MOST: i32 = 16_000;
+
+/// How often moves have cut off, whatever the position.
+pub(crate) struct History(Vec<i16>);
+
+impl History {
+    pub(crate) fn new() -> History {
+        History(vec![0; 2 * SIZE])
+    }
+
+    fn place<M: Hash>(seat: Seat, mv: &M) -> usize {
+        let mut fold = Fold(0);
+        mv.hash(&mut fold);
+        (seat.index() & 1) * SIZE + (fold.0 >> 52) as usize
+    }
+
+    #[inline]
+    pub(crate) fn of<M: Hash>(&self, seat: Seat, mv: &M) -> i32 {
+        i32::from(self.0[History::place(seat, mv)])
+    }
+
+    /// Rewards or, with a negative bonus, punishes a move; the closer to the end of the range, the less.
+    pub(crate) fn learn<M: Hash>(&mut self, seat: Seat, mv: &M, bonus: i32) {
+        let entry = &mut self.0[History::place(seat, mv)];
+        let old = i32::from(*entry);
+        *entry = (old + bonus - old * bonus.abs() / MOST).clamp(-MOST, MOST) as i16;
+    }
+}
+
+/// A hasher for moves: a multiplication a word.
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+}
+
+/// The last two moves that cut off at a ply.
+pub(crate) type Killers<M> = [Option<M>; 2];
+
+/// What the search itself has learned about a node's moves.
+pub(crate) struct Hints<'a, M> {
+    /// The table's move, by its place in the list.
+    pub(crate) hash: Option<usize>,
+    pub(crate) killers: &'a Killers<M>,
+    pub(crate) history: &'a History,
+}
+
+/// A killer is tried before every move of equal promise.
+const KILLER: i64 = 20_000;
+
+/// Fills `order` with one word per move, larger ones to be tried first, from which [`index`] gets the move back.
+pub(crate) fn rank<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    moves: &[G::Move],
+    hints: Hints<'_, G::Move>,
+    order: &mut Vec<i64>,
+) {
+    let Hints { hash, killers, history } = hints;
+    order.clear();
+    order.extend(moves.iter().enumerate().map(|(index, mv)| {
+        let place = 0xffff - (index as i64 & 0xffff);
+        if hash == Some(index) {
+            return i64::MAX & !0xffff | place;
+        }
+        let habit = match killers.iter().position(|killer| killer.as_ref() == Some(mv)) {
+            Some(rank) => KILLER - rank as i64,
+            None => i64::from(history.of(seat, mv)),
+        };
+        i64::from(game.promise(state, *mv)) << 32 | (habit + 32_768) << 16 | place
+    }));
+}
+
+/// The place in the list of moves that a word of [`rank`] stands for.
+#[inline]
+pub(crate) fn index(word: i64) -> usize {
+    0xffff - (word & 0xffff) as usize
+}
+
+/// Moves picked one by one before the rest is sorted: most searches of a node end within them.
+const PICKED: usize = 4;
+
+/// Brings the next word to place `at`.
+#[inline]
+pub(crate) fn next(order: &mut [i64], at: usize) -> i64 {
+    if at < PICKED {
+        let mut best = at;
+        for i in at + 1..order.len() {
+            if order[i] > order[best] {
+                best = i;
+            }
+        }
+        order.swap(at, best);
+    } else if at == PICKED {
+        order[at..].sort_unstable_by(|a, b| b.cmp(a));
+    }
+    order[at]
+}

@@ -1,0 +1,113 @@
+//! Players of ten strengths that err as people do: by not seeing far, and by not always preferring the best of what they see.
+
+use game::{Control, Evaluate, Evaluator, Game, Level, Limits, Line, Rng};
+
+use crate::alphabeta::{self, AlphaBeta};
+use crate::mcts::{self, Judged, Mcts, Uniform};
+use crate::{Ask, Player, Thought, Variation};
+
+/// What a won or lost game is worth, in the unit of temperatures: more than any judgement.
+const CERTAIN: f64 = 1e7;
+
+/// Moves that look worse than the best by more than so many temperatures are not even considered.
+const PLAUSIBLE: f64 = 4.0;
+
+/// The levels below this one may overlook a win in one.
+const SEES_WINS: usize = 3;
+
+/// The most moves that a far-sighted level weighs against each other.
+const WEIGHED: usize = 6;
+
+/// The player.
+pub struct Leveled<G: Game, E> {
+    number: usize,
+    level: Level,
+    rng: Rng,
+    search: Search<G, E>,
+}
+
+/// What judges the moves: alpha-beta between two, simulations among more.
+enum Search<G: Game, E> {
+    Two(AlphaBeta<E>),
+    More(Mcts<G, Judged<E, Uniform>>),
+}
+
+impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
+    /// The player of level `number`, 1 to 10.
+    pub fn new(game: &G, number: usize, evaluator: E, seed: u64) -> Leveled<G, E> {
+        let number = number.clamp(1, 10);
+        let level = G::LEVELS[number - 1];
+        let memory = 8 << 20;
+        let search = if game.seats() == 2 {
+            let settings = alphabeta::Settings { memory, ..alphabeta::Settings::default() };
+            Search::Two(AlphaBeta::new(evaluator, settings))
+        } else {
+            let settings = mcts::Settings { memory, seed, ..mcts::Settings::default() };
+            Search::More(Mcts::new(Judged::new(evaluator, Uniform, 0), settings))
+        };
+        Leveled { number, level, rng: Rng::new(seed), search }
+    }
+
+    /// How a move looks to this level, in the unit of temperatures.
+    fn worth(&self, line: &Variation<G::Move>) -> f64 {
+        let sure = self.number >= SEES_WINS;
+        match line.win {
+            win if win >= 1.0 && sure => CERTAIN + line.score,
+            win if win >= 1.0 => line.score.max(1.0) * 100.0,
+            win if win <= 0.0 => line.score - CERTAIN,
+            _ => line.score * 100.0,
+        }
+    }
+
+    /// Draws one of the plausible moves, the better ones more often.
+    fn choose(&mut self, lines: &[Variation<G::Move>]) -> usize {
+        let worths: Vec<f64> = lines.iter().map(|line| self.worth(line)).collect();
+        let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let heat = self.level.temperature.max(1e-6);
+        let weight = |worth: f64| {
+            let below = (best - worth) / heat;
+            if below > PLAUSIBLE { 0.0 } else { (-below).exp() }
+        };
+        let weights: Vec<f64> = worths.into_iter().map(weight).collect();
+        let mut left = self.rng.unit() * weights.iter().sum::<f64>();
+        for (index, weight) in weights.iter().enumerate() {
+            left -= weight;
+            if left < 0.0 {
+                return index;
+            }
+        }
+        0
+    }
+}
+
+impl<G: Evaluate, E: Evaluator<G>> Player<G> for Leveled<G, E> {
+    fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
+        let Level { depth, nodes, .. } = self.level;
+        let limits = control.limits();
+        let part = control.part(Limits {
+            depth: Some(limits.depth.map_or(depth, |most| most.min(depth))),
+            nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
+            time: control.remaining(),
+        });
+        let weighed = if depth >= 3 { WEIGHED } else { usize::MAX };
+        let wide = Ask { lines: weighed.max(ask.lines), report: None };
+        let thought = match &mut self.search {
+            Search::Two(search) => search.think(line, &part, wide),
+            Search::More(search) => search.think(line, &part, wide),
+        };
+        let mut lines = thought.lines.clone();
+        let chosen = self.choose(&lines);
+        lines[..=chosen].rotate_right(1);
+        lines.truncate(ask.lines.max(1));
+        let first = &lines[0];
+        Thought {
+            best: first.mv,
+            score: first.score,
+            win: first.win,
+            exact: first.exact,
+            pv: first.pv.clone(),
+            lines,
+            ..thought
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The strongest player: exact where a solver reaches, the game's best search elsewhere.
+
+use std::time::Duration;
+
+use game::{Control, Game, Limits, Line, Objective, Solved, Solver, Turn};
+
+use crate::roster::AnyPlayer;
+use crate::{Ask, Player, Thought, Variation, limits};
+
+/// Positions that a solver is trusted to look at in a millisecond.
+const PACE: u64 = 500;
+
+/// Positions that a solver may look at when no clock is running.
+const UNCLOCKED: u64 = 5_000_000;
+
+/// The player.
+pub struct Master<G: Game, S> {
+    solver: S,
+    search: AnyPlayer<G>,
+    limits: Limits,
+}
+
+impl<G: Game, S: Solver<G>> Master<G, S> {
+    /// A player that trusts `solver` where it reaches and `search` elsewhere.
+    pub fn new(solver: S, search: AnyPlayer<G>, limits: Limits) -> Master<G, S> {
+        Master { solver, search, limits }
+    }
+
+    /// The exact values of the best `count` moves, best first; `None` when the solver does not reach.
+    fn solve(&mut self, line: &Line<G>, control: &Control, count: usize) -> Option<Vec<Variation<G::Move>>> {
+        let left = control.remaining();
+        let pace = |time: Duration| (time.as_millis() as u64).saturating_mul(PACE);
+        let budget = left.map_or(UNCLOCKED, pace).min(control.limits().nodes.unwrap_or(u64::MAX));
+        if !self.solver.in_range(line.game(), line.state(), budget) {
+            return None;
+        }
+        let part = control.part(Limits { time: left.map(|time| time * 6 / 10), ..Limits::default() });
+        let solved = self.solver.solve(line.game(), line.state(), &part)?;
+        let best = variation(line, solved);
+        if count <= 1 {
+            return Some(vec![best]);
+        }
+        let mut all = vec![best];
+        for mv in line.legal().into_iter().filter(|&mv| mv != all[0].mv).collect::<Vec<_>>() {
+            all.push(self.solve_move(line, mv, &part)?);
+        }
+        all[1..].sort_by(|a, b| (b.win, b.score).partial_cmp(&(a.win, a.score)).expect("scores are numbers"));
+        all.truncate(count);
+        Some(all)
+    }
+
+    fn solve_move(&mut self, line: &Line<G>, mv: G::Move, control: &Control) -> Option<Variation<G::Move>> {
+        let seat = line.turn().seat();
+        let mut ahead = line.clone();
+        ahead.play(mv).ok()?;
+        let Turn::Player(mover) = ahead.turn() else {
+            let outcome = ahead.outcome()?;
+            let value = margin(line, outcome.margin(seat?, 2), outcome.value(seat?));
+            let win = (outcome.value(seat?) + 1.0) / 2.0;
+            return Some(Variation { mv, score: value, win, exact: true, pv: vec![mv] });
+        };
+        let solved = self.solver.solve(line.game(), ahead.state(), control)?;
+        let after = variation(&ahead, solved);
+        let same = Some(mover) == seat;
+        let pv = [mv].into_iter().chain(after.pv).collect();
+        let score = if same { after.score } else { -after.score };
+        Some(Variation { mv, score, win: if same { after.win } else { 1.0 - after.win }, exact: true, pv })
+    }
+}
+
+/// A result in points, or as 1, 0, -1 where only winning counts.
+fn margin<G: Game>(_line: &Line<G>, margin: i32, value: f64) -> f64 {
+    match G::INFO.objective {
+        Objective::Points(_) => f64::from(margin),
+        Objective::Win => value,
+    }
+}
+
+/// What a solver found out. Who wins a game of equal points is seen by playing the line to its end.
+fn variation<G: Game>(line: &Line<G>, solved: Solved<G::Move>) -> Variation<G::Move> {
+    let seat = line.turn().seat();
+    let mut ahead = line.clone();
+    let played = solved.line.iter().take_while(|&&mv| ahead.play(mv).is_ok()).count();
+    let outcome = if played == solved.line.len() { ahead.outcome() } else { None };
+    let win = match (outcome, seat) {
+        (Some(outcome), Some(seat)) => (outcome.value(seat) + 1.0) / 2.0,
+        _ => (f64::from(solved.value.signum()) + 1.0) / 2.0,
+    };
+    let pv = if solved.line.is_empty() { vec![solved.best] } else { solved.line };
+    Variation { mv: solved.best, score: f64::from(solved.value), win, exact: true, pv }
+}
+
+impl<G: Game, S: Solver<G>> Player<G> for Master<G, S> {
+    fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
+        let part = limits::narrow(control, self.limits);
+        let solved = self.solve(line, &part, ask.lines);
+        let lost = |lines: &[Variation<G::Move>]| {
+            ask.lines <= 1 && G::INFO.objective == Objective::Win && lines[0].win <= 0.0
+        };
+        let thought = match solved {
+            // In a lost position any move is best; the search finds one that is hard to answer.
+            Some(lines) if lost(&lines) => {
+                let time = part.remaining().map(|time| time / 2);
+                let effort = part.part(Limits { time, nodes: Some(200_000), depth: part.limits().depth });
+                let thought = self.search.think(line, &effort, ask);
+                let lines =
+                    vec![Variation { score: -1.0, win: 0.0, exact: true, ..thought.lines[0].clone() }];
+                Thought { score: -1.0, win: 0.0, exact: true, lines, ..thought }
+            }
+            Some(lines) => {
+                let depth = lines[0].pv.len() as u32;
+                Thought { depth, seldepth: depth, ..Thought::from_lines(lines) }
+            }
+            None => self.search.think(line, &part, ask),
+        };
+        Thought { nodes: part.nodes(), time: part.elapsed(), ..thought }
+    }
+}
