@@ -2,8 +2,6 @@
 //!
 //! Pictures that leave the browser are drawn with it, so that they look the same on a machine without fonts.
 
-use std::fmt::Write as _;
-
 use game::Anchor;
 
 use crate::canvas::{Canvas, fine_number, number};
@@ -20,7 +18,7 @@ const GAP: f32 = 19.0;
 /// Width between the outermost strokes and the strokes, for the characters from `!` to `~`. Space is not drawn.
 #[rustfmt::skip]
 const GLYPHS: [(f32, &str); 94] = [
-    (0.0,  "M0 0V47M0 71V72"),
+    (0.0,  "M0 0V46M-1 70H1V72H-1Z"),
     (18.0, "M0 0V18M18 0V18"),
     (50.0, "M16 6L8 66M42 6L34 66M2 24H50M0 48H48"),
     (44.0, "M42 14C36 6 8 4 6 21C4 38 43 33 43 52C43 70 12 70 1 58M23 -8V80"),
@@ -33,7 +31,7 @@ const GLYPHS: [(f32, &str); 94] = [
     (44.0, "M22 18V62M0 40H44"),
     (6.0,  "M6 70V73L0 84"),
     (26.0, "M0 44H26"),
-    (0.0,  "M0 71V72"),
+    (2.0,  "M0 70H2V72H0Z"),
     (32.0, "M32 -6L0 80"),
     (46.0, "M23 0C9 0 0 14 0 36S9 72 23 72S46 58 46 36S37 0 23 0Z"),
     (20.0, "M0 14L20 0V72"),
@@ -45,12 +43,12 @@ const GLYPHS: [(f32, &str); 94] = [
     (42.0, "M0 0H42L13 72"),
     (44.0, "M22 0C10 0 3 7 3 17S10 34 22 34S41 27 41 17S34 0 22 0ZM22 34C8 34 0 42 0 53S8 72 22 72S44 64 44 53S36 34 22 34Z"),
     (44.0, "M8 72C28 64 44 44 44 23C44 9 35 0 22 0S0 9 0 23S9 45 22 45S43 36 44 23"),
-    (0.0,  "M0 29V30M0 71V72"),
-    (6.0,  "M6 29V30M6 70V73L0 84"),
+    (2.0,  "M0 28H2V30H0ZM0 70H2V72H0Z"),
+    (6.0,  "M5 28H7V30H5ZM6 70V73L0 84"),
     (38.0, "M38 18L0 40L38 62"),
     (42.0, "M0 31H42M0 51H42"),
     (38.0, "M0 18L38 40L0 62"),
-    (36.0, "M0 12C4 4 10 0 18 0C29 0 36 7 36 17C36 31 17 32 17 47V49M17 71V72"),
+    (36.0, "M0 12C4 4 10 0 18 0C29 0 36 7 36 17C36 31 17 32 17 46V48M16 70H18V72H16Z"),
     (70.0, "M50 26C46 20 41 18 36 18C26 18 20 27 20 38S26 56 35 56C45 56 50 47 50 36V20V44C50 60 70 56 70 34C70 12 55 0 36 0C14 0 0 16 0 38S14 78 37 78C46 78 52 76 57 73"),
     (56.0, "M0 72L28 0L56 72M10 48H46"),
     (46.0, "M0 0V72H24C38 72 46 64 46 53S38 34 24 34H0M24 34C36 34 42 27 42 17S36 0 24 0H0"),
@@ -92,8 +90,8 @@ const GLYPHS: [(f32, &str); 94] = [
     (26.0, "M26 1C13 -2 9 4 9 15V72M0 24H24"),
     (42.0, "M42 22V72C42 85 34 92 21 92C13 92 6 90 2 84M42 47C42 32 34 22 21 22S0 32 0 47S8 72 21 72S42 62 42 47"),
     (38.0, "M0 0V72M0 45C0 31 8 22 20 22C32 22 38 30 38 42V72"),
-    (0.0,  "M0 22V72M0 2V3"),
-    (10.0, "M10 22V78C10 88 6 92 0 92M10 2V3"),
+    (0.0,  "M0 22V72M-1 1H1V3H-1Z"),
+    (10.0, "M10 22V78C10 88 6 92 0 92M9 1H11V3H9Z"),
     (38.0, "M0 0V72M36 22L0 52M12 43L38 72"),
     (10.0, "M0 0V60C0 69 3 72 10 72"),
     (66.0, "M0 22V72M0 43C0 30 7 22 17 22C28 22 33 29 33 41V72M33 43C33 30 40 22 50 22C61 22 66 29 66 41V72"),
@@ -121,7 +119,7 @@ const ACCENTED: &str = "áa´ ée´ íi´ óo´ úu´ ýy´ ćc´ ńn´ śs´ ź
     ÂA^ ÊE^ ÔO^ ãa~ õo~ ñn~ ÃA~ ÕO~ ÑN~ čcˇ šsˇ žzˇ řrˇ ěeˇ ČCˇ ŠSˇ ŽZˇ äa¨ öo¨ üu¨ ëe¨ ïi¨ ÄA¨ ÖO¨ ÜU¨ çc, ÇC, đd- ĐD- øo/ ØO/ åa° ÅA°";
 
 /// Other characters that look enough like an ASCII one.
-const ALIKE: &str = "–- —- −- ×x ’' ‘' “\" ”\" ·. …. •* ½? ";
+const ALIKE: &str = "–- —- −- ’' ‘' “\" ”\" ·. …. •* ½? ";
 
 /// One stroke of an accent, about the middle of a letter whose top is at 0.
 fn accent_strokes(accent: char) -> &'static str {
@@ -151,41 +149,46 @@ struct Accent {
     strokes: &'static str,
 }
 
-fn glyph(letter: char) -> Option<Glyph> {
-    let ascii = |letter: char| {
-        let (width, strokes) = *GLYPHS.get((letter as usize).checked_sub('!' as usize)?)?;
-        Some((width, strokes))
-    };
-    if let Some((width, strokes)) = ascii(letter) {
-        return Some(Glyph { width, strokes, accent: None });
-    }
-    let mut table = ACCENTED.split_whitespace().map(|entry| entry.chars());
-    let known =
-        table.find_map(|mut entry| (entry.next() == Some(letter)).then(|| (entry.next(), entry.next())));
-    if let Some((Some(base), Some(mark))) = known {
-        let small = base.is_lowercase();
-        let base = if base == 'i' { 'l' } else { base };
-        let (width, strokes) = ascii(base)?;
-        let top = if small { 22.0 } else { 0.0 };
-        let middle = width / 2.0;
-        let accent = match mark {
-            ',' => Accent { x: middle, y: 72.0, strokes: "M2 0L1 8C11 9 10 20 -4 18" },
-            '-' if small => Accent { x: width, y: 12.0, strokes: "M-16 0H10" },
-            '-' => Accent { x: 0.0, y: 35.0, strokes: "M-12 0H22" },
-            '/' => Accent { x: middle, y: (72.0 + top) / 2.0, strokes: "M-20 26L20 -26" },
-            _ => Accent { x: middle, y: top, strokes: accent_strokes(mark) },
-        };
-        let dotless = if base == 'l' { "M0 22V72" } else { strokes };
-        let width = if base == 'l' { 0.0 } else { width };
-        let accent = Accent { x: if base == 'l' { 0.0 } else { accent.x }, ..accent };
-        return Some(Glyph { width, strokes: dotless, accent: Some(accent) });
-    }
-    let mut alike = ALIKE.split_whitespace().map(|entry| entry.chars());
-    let twin = alike.find_map(|mut entry| if entry.next() == Some(letter) { entry.next() } else { None });
-    let (width, strokes) = ascii(twin?)?;
-    Some(Glyph { width, strokes, accent: None })
+fn glyph(letter: char) -> Glyph {
+    let bare = |(width, strokes)| Glyph { width, strokes, accent: None };
+    ascii(letter)
+        .map(bare)
+        .or_else(|| accented(letter))
+        .or_else(|| if letter == '×' { Some(bare(TIMES)) } else { None })
+        .or_else(|| entry(ALIKE, letter).and_then(|(twin, _)| ascii(twin)).map(bare))
+        .unwrap_or(bare(MISSING))
 }
 
+fn ascii(letter: char) -> Option<(f32, &'static str)> {
+    GLYPHS.get((letter as usize).checked_sub('!' as usize)?).copied()
+}
+
+/// What follows a character in a table of words that begin with one.
+fn entry(table: &str, letter: char) -> Option<(char, Option<char>)> {
+    let mut words = table.split_whitespace().map(str::chars);
+    let mut word = words.find(|word| word.clone().next() == Some(letter))?.skip(1);
+    Some((word.next()?, word.next()))
+}
+
+fn accented(letter: char) -> Option<Glyph> {
+    let (base, mark) = entry(ACCENTED, letter)?;
+    let (width, strokes) = if base == 'i' { DOTLESS_I } else { ascii(base)? };
+    let small = base.is_lowercase();
+    let (middle, top) = (width / 2.0, if small { 22.0 } else { 0.0 });
+    let accent = match mark? {
+        ',' => Accent { x: middle, y: 72.0, strokes: "M2 0L1 8C11 9 10 20 -4 18" },
+        '-' if small => Accent { x: width, y: 12.0, strokes: "M-16 0H10" },
+        '-' => Accent { x: 0.0, y: 35.0, strokes: "M-12 0H22" },
+        '/' => Accent { x: middle, y: (72.0 + top) / 2.0, strokes: "M-20 26L20 -26" },
+        above => Accent { x: middle, y: top, strokes: accent_strokes(above) },
+    };
+    Some(Glyph { width, strokes, accent: Some(accent) })
+}
+
+/// An `i` that carries an accent instead of its dot.
+const DOTLESS_I: (f32, &str) = (0.0, "M0 22V72");
+/// The sign between a thing and how many there are.
+const TIMES: (f32, &str) = (32.0, "M0 26L32 58M32 26L0 58");
 /// A box, for characters that the font does not have.
 const MISSING: (f32, &str) = (40.0, "M0 4H40V72H0Z");
 
@@ -238,25 +241,23 @@ fn place(text: &str, mut draw: impl FnMut(f32, &Glyph, f32)) {
             pen += 24.0;
             continue;
         }
-        let glyph = glyph(letter).unwrap_or(Glyph { width: MISSING.0, strokes: MISSING.1, accent: None });
+        let glyph = glyph(letter);
         draw(pen, &glyph, pen + glyph.width);
         pen += glyph.width + GAP;
     }
 }
 
 /// The strokes of a digit, for pieces that carry one, about its middle.
-pub fn figure(digit: char, size: f32) -> Option<(String, &'static str)> {
-    let glyph = glyph(digit)?;
+pub fn figure(digit: char, size: f32) -> (String, &'static str) {
+    let glyph = glyph(digit);
     let scale = size / EM;
-    let mut transform = String::new();
-    let _ = write!(
-        transform,
+    let transform = format!(
         "translate({} {}) scale({})",
         number(-glyph.width / 2.0 * scale),
         number(-MIDDLE * scale),
         fine_number(scale)
     );
-    Some((transform, glyph.strokes))
+    (transform, glyph.strokes)
 }
 
 #[cfg(test)]
@@ -266,7 +267,7 @@ mod tests {
     #[test]
     fn every_printable_character_has_strokes_within_its_width() {
         for letter in '!'..='~' {
-            let glyph = glyph(letter).unwrap_or_else(|| panic!("no glyph for {letter}"));
+            let glyph = glyph(letter);
             assert!(glyph.strokes.starts_with('M'), "{letter} is not drawn");
             assert!((0.0..=90.0).contains(&glyph.width), "{letter} is {} wide", glyph.width);
         }
@@ -286,7 +287,7 @@ mod tests {
     fn accents_are_complete() {
         for entry in ACCENTED.split_whitespace() {
             let letter = entry.chars().next().unwrap();
-            let accent = glyph(letter).and_then(|g| g.accent);
+            let accent = glyph(letter).accent;
             assert!(accent.is_some_and(|a| !a.strokes.is_empty()), "{letter} has no accent");
         }
     }

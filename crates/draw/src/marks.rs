@@ -6,7 +6,7 @@ use game::{Anchor, Point, Rect, Scene, Shape, Spot};
 
 use crate::canvas::{Canvas, number};
 use crate::letters;
-use crate::look::{Arrow, Badge, Hotspots, Layer, Look, Ring, Tone};
+use crate::look::{Arrow, Badge, Hotspots, Layer, Look, Ring, Tone, View};
 use crate::svg::Pen;
 
 /// Where the hotspots are, in units of the picture, and where pieces stand.
@@ -31,16 +31,44 @@ impl<'a> Marks<'a> {
         self.spots.get(&spot).copied()
     }
 
-    fn taken(&self, at: Rect) -> bool {
-        let Point { x, y } = at.centre();
-        self.pieces.iter().any(|p| (p.x..=p.x + p.w).contains(&x) && (p.y..=p.y + p.h).contains(&y))
+    fn piece_at(&self, Point { x, y }: Point) -> Option<Rect> {
+        let holds = |p: &&Rect| (p.x..=p.x + p.w).contains(&x) && (p.y..=p.y + p.h).contains(&y);
+        self.pieces.iter().find(holds).copied()
+    }
+
+    /// Where marks on a hotspot aim: its middle, but where it is a long row, the end that is the right one upright.
+    fn aim(&self, at: Rect) -> Point {
+        let middle = at.centre();
+        if at.w < 2.5 * at.h {
+            return middle;
+        }
+        match self.look.view {
+            View::Upright => Point { x: at.x + at.w - at.h / 2.0, ..middle },
+            View::Turned => Point { x: at.x + at.h / 2.0, ..middle },
+        }
+    }
+
+    /// What a move on a hotspot has changed: the hotspot, or the whole of a piece that reaches beyond it.
+    fn changed(&self, spot: Spot) -> Option<Rect> {
+        let at = self.rect(spot)?;
+        let Some(piece) = self.piece_at(at.centre()) else { return Some(at) };
+        if piece.w <= at.w && piece.h <= at.h {
+            return Some(at);
+        }
+        let margins = [
+            piece.x - at.x,
+            piece.y - at.y,
+            at.x + at.w - piece.x - piece.w,
+            at.y + at.h - piece.y - piece.h,
+        ];
+        Some(piece.shrink(-margins.into_iter().fold(0.0, f32::max)))
     }
 
     /// What lies under the pieces.
     pub fn below(&self, canvas: &mut Canvas) {
-        let washes = self.look.last.iter().map(|&spot| (spot, "last"));
-        for (spot, class) in washes.chain(self.look.selected.map(|spot| (spot, "selected"))) {
-            let Some(at) = self.rect(spot) else { continue };
+        let last = self.look.last.iter().filter_map(|&spot| Some((self.changed(spot)?, "last")));
+        let selected = self.look.selected.and_then(|spot| Some((self.rect(spot)?, "selected")));
+        for (at, class) in last.chain(selected) {
             canvas.open("g", &[("class", class)]);
             canvas.rect("wash", at, corner(at));
             canvas.close();
@@ -49,8 +77,9 @@ impl<'a> Marks<'a> {
 
     /// What lies over the pieces.
     pub fn above(&self, canvas: &mut Canvas, pen: &Pen) {
-        for at in self.look.last.iter().filter_map(|&spot| self.rect(spot)) {
+        for at in self.look.last.iter().filter_map(|&spot| self.changed(spot)) {
             canvas.open("g", &[("class", "last")]);
+            canvas.path("halo", &brackets(at.shrink(3.0)));
             canvas.path("cut", &brackets(at.shrink(3.0)));
             canvas.close();
         }
@@ -63,10 +92,11 @@ impl<'a> Marks<'a> {
             let Some(at) = self.rect(spot) else { continue };
             canvas.open("g", &[("class", "legal"), ("data-at", &spot.0.to_string())]);
             let least = at.w.min(at.h);
-            if self.taken(at) {
-                canvas.rect("cut", at.shrink(least * 0.06), least * 0.3);
+            let aim = self.aim(at);
+            if self.piece_at(aim).is_some() {
+                canvas.rect("cut", at.shrink(2.5), least * 0.25);
             } else {
-                canvas.circle("mark", at.centre(), (least * 0.13).clamp(5.0, 13.0));
+                canvas.circle("mark", aim, (least * 0.13).clamp(5.0, 13.0));
             }
             canvas.close();
         }
@@ -95,7 +125,7 @@ impl<'a> Marks<'a> {
             return self.ring(canvas, Ring { at: to, layer });
         }
         let (Some(from), Some(to)) = (self.rect(from), self.rect(to)) else { return };
-        let (a, b) = (from.centre(), to.centre());
+        let (a, b) = (self.aim(from), self.aim(to));
         let length = (b.x - a.x).hypot(b.y - a.y);
         if length < 1.0 {
             return;
@@ -131,7 +161,7 @@ impl<'a> Marks<'a> {
         };
         let size = (at.w.min(at.h) * 0.3).clamp(17.0, 30.0);
         let (w, h) = ((letters::width(&badge.text) + 0.75) * size, size * 1.45);
-        let Point { x, y } = at.centre();
+        let Point { x, y } = self.aim(at);
         canvas.open("g", &[("class", tone)]);
         canvas.rect("pill", Rect::new(x - w.max(h) / 2.0, y - h / 2.0, w.max(h), h), h / 2.0);
         pen.write(canvas, "", &badge.text, (x, y), size, Anchor::Middle);

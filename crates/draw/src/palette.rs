@@ -13,23 +13,24 @@ pub const KINDS: u8 = 8;
 /// Colours of surfaces, lines and letters: name, light theme, dark theme.
 #[rustfmt::skip]
 const SURFACES: &[(&str, u32, u32)] = &[
-    ("page",        0xf6f3ed, 0x17191d),
-    ("board",       0xe9e3d7, 0x22262c),
-    ("board-edge",  0xd6cdbd, 0x343a43),
-    ("active",      0xf1ece1, 0x272c33),
-    ("cell",        0xfaf8f3, 0x2d3239),
-    ("shaded",      0xefe9dd, 0x363c45),
-    ("line",        0xcfc5b4, 0x4a515c),
-    ("camp",        0xd9d0be, 0x403f3d),
-    ("camp-mark",   0xb1a486, 0x69645a),
-    ("castle",      0xc9bda4, 0x4d473a),
-    ("castle-mark", 0x8d7f60, 0x9c8e6c),
-    ("goal",        0xdbe7dc, 0x27382f),
-    ("goal-mark",   0x85a68c, 0x5f8d72),
-    ("dish",        0xf3efe6, 0x292e35),
+    ("page",        0xf8f6f1, 0x17191d),
+    ("board",       0xe4dccd, 0x22262c),
+    ("board-edge",  0xd0c5b1, 0x343a43),
+    ("active",      0xebe5d8, 0x272c33),
+    ("cell",        0xf4efe5, 0x2d3239),
+    ("shaded",      0xe9e1d2, 0x363c45),
+    ("line",        0xcabfab, 0x4a515c),
+    ("camp",        0xd3c8b1, 0x403f3d),
+    ("camp-mark",   0xa99b7b, 0x69645a),
+    ("castle",      0xbfb195, 0x4d473a),
+    ("castle-mark", 0x7d6f50, 0x9c8e6c),
+    ("goal",        0xd3e2d5, 0x27382f),
+    ("goal-mark",   0x769b7f, 0x5f8d72),
+    ("dish",        0xf1ebdf, 0x292e35),
     ("text",        0x2f2d2a, 0xece8e1),
-    ("muted",       0x6f685d, 0xa3a097),
+    ("muted",       0x655e53, 0xa3a097),
     ("accent",      0x0f7a69, 0x45c4ab),
+    ("accent-deep", 0x0c6355, 0x0d5f50),
     ("on-accent",   0xffffff, 0x0b211c),
     ("user",        0x8b3d7f, 0xd995cf),
     ("gold",        0xb07d12, 0xd9a93c),
@@ -40,18 +41,18 @@ const SURFACES: &[(&str, u32, u32)] = &[
 #[rustfmt::skip]
 const INKS: &[(&str, [u32; 3], [u32; 3])] = &[
     ("neutral", [0x8b8374, 0xe9e3d7, 0x2f2d2a], [0x8f949c, 0x22262c, 0xece8e1]),
-    ("faint",   [0xd8d0c2, 0xf6f3ed, 0x6f685d], [0x484e58, 0x2d3239, 0xa3a097]),
-    ("light",   [0xfdfaf3, 0xc9bfae, 0x2f2d2a], [0xf2ede2, 0xb9ae9b, 0xece8e1]),
+    ("faint",   [0xc9bfae, 0xf6f3ed, 0x655e53], [0x484e58, 0x2d3239, 0xa3a097]),
+    ("light",   [0xfffefa, 0xcdc3b1, 0x2f2d2a], [0xf2ede2, 0xb9ae9b, 0xece8e1]),
     ("dark",    [0x33363d, 0x737a86, 0x2f2d2a], [0x0e1013, 0x565d68, 0xece8e1]),
     ("seat0",   [0x27587f, 0xa9c6de, 0x27587f], [0x4d8fc9, 0x12304a, 0x86b9e6]),
-    ("seat1",   [0xdb7b43, 0xfbe3d3, 0xa34c1b], [0xf2ab74, 0x6e3511, 0xf2ab74]),
+    ("seat1",   [0xdb7b43, 0xfbe3d3, 0x9c4819], [0xf2ab74, 0x6e3511, 0xf2ab74]),
     ("seat2",   [0xe5ba52, 0x7d5c0c, 0x7a5a08], [0xf7e3a4, 0x73581a, 0xf0d68a]),
     ("seat3",   [0x4c305c, 0xc5a9d6, 0x4c305c], [0x7b51a1, 0xe3d0f2, 0xbd9bdb]),
     ("kind0",   [0x2f6ca8, 0xc5dcf1, 0x265c92], [0x3f7fbd, 0xd3e6f7, 0x7fb4e4]),
     ("kind1",   [0xecb445, 0x8a5d08, 0x7d5c0c], [0xeeb94c, 0x7d5407, 0xeeb94c]),
     ("kind2",   [0xc24a3c, 0xf7cfc6, 0xa93c2f], [0xcf5b4c, 0xfbdcd5, 0xef8f82]),
     ("kind3",   [0x36393f, 0x9299a5, 0x36393f], [0x14161a, 0x7c8490, 0xb9bec7]),
-    ("kind4",   [0xf7f4ec, 0x4f9aa3, 0x3b757c], [0xe9e6de, 0x3d8790, 0xe9e6de]),
+    ("kind4",   [0xfffdf7, 0x4f9aa3, 0x32666d], [0xe9e6de, 0x3d8790, 0xe9e6de]),
     ("kind5",   [0x74ad82, 0x1f4a2c, 0x376c47], [0x84bd92, 0x1d4529, 0x8fcb9f]),
     ("kind6",   [0x7a5aa6, 0xdfd2f0, 0x684995], [0x8a6bb8, 0xe7dcf5, 0xb9a0dd]),
     ("kind7",   [0xe3a0b0, 0x84364a, 0x96405a], [0xe9acbb, 0x7c3045, 0xe9acbb]),
@@ -96,8 +97,10 @@ pub fn colours(theme: Theme) -> Vec<(String, Colour)> {
                 (_, false) if body.luminance() > 0.7 && !dark => body.mix(shadow, 0.48),
                 _ => body.mix(shadow, 0.28),
             };
-            let tint = cell.mix(body, if body.luminance() > 0.7 { 0.5 } else { 0.2 });
-            let ghost = tint.mix(if body.luminance() > 0.7 { mark } else { body }, 0.42);
+            // A tint of a pale body would be lost on a pale cell, so it is the mark that shows there.
+            let pale = !dark && body.luminance() > 0.7;
+            let tint = cell.mix(body, if pale { 0.5 } else { 0.2 });
+            let ghost = tint.mix(if pale { mark } else { body }, 0.45);
             let white = Colour(0xffffff);
             let on = if body.contrast(white) > body.contrast(ink_on_light) { white } else { ink_on_light };
             [
@@ -145,9 +148,9 @@ mod tests {
                 .into_iter()
                 .chain(ink_names().map(|n| format!("{n}-text")))
             {
-                for ground in ["page", "board", "cell"] {
+                for ground in ["page", "board", "active", "cell"] {
                     let contrast = named(theme, &name).contrast(named(theme, ground));
-                    assert!(contrast >= 4.0, "{name} on {ground}: {contrast}, {theme:?}");
+                    assert!(contrast >= 4.5, "{name} on {ground}: {contrast}, {theme:?}");
                 }
             }
             for name in ink_names() {

@@ -75,10 +75,10 @@ fn disc(canvas: &mut Canvas, own: Rect, ink: Ink) {
 
 fn king(canvas: &mut Canvas, own: Rect) {
     let radius = round_body(canvas, own);
-    let ring = number(radius * 0.84);
+    let ring = number(radius * 0.87);
     let width = number(radius * 0.05);
     canvas.leaf("circle", &[("class", "cut"), ("stroke-width", &width), ("r", &ring)]);
-    canvas.scaled_path("crown", ornament::CROWN, radius / 74.0);
+    canvas.scaled_path("crown", ornament::CROWN, radius / 68.0);
 }
 
 /// A round body with its shadow; gives its radius.
@@ -155,7 +155,7 @@ fn stone(canvas: &mut Canvas, own: Rect, ink: Ink, joins: Joins) {
             outline += &format!("M{x1} {y1}L{x2} {y2}");
         }
     }
-    canvas.leaf("path", &[("class", "body"), ("stroke", "none"), ("d", &(fill + "Z"))]);
+    canvas.path("body", &(fill + "Z"));
     if !outline.is_empty() {
         canvas.path("edge", &outline);
     }
@@ -164,8 +164,8 @@ fn stone(canvas: &mut Canvas, own: Rect, ink: Ink, joins: Joins) {
 
 fn marker(canvas: &mut Canvas, own: Rect) {
     let radius = own.w.min(own.h) / 2.0;
-    canvas.leaf("circle", &[("class", "body"), ("r", &number(radius - 3.0))]);
-    let (transform, strokes) = letters::figure('1', radius * 1.2).expect("the font has a 1");
+    canvas.leaf("circle", &[("class", "body"), ("r", &number(radius - 2.5))]);
+    let (transform, strokes) = letters::figure('1', radius * 1.25);
     canvas
         .leaf("path", &[("class", "cut"), ("stroke-width", "13"), ("transform", &transform), ("d", strokes)]);
 }

@@ -6,19 +6,19 @@ use crate::canvas::{Canvas, number};
 use crate::ornament;
 use crate::palette::ink_name;
 
-/// Whether something is written on a place, so that a symbol would be in its way.
+/// What a place needs to know of the rest of the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Writing {
-    /// A label stands on it.
-    Written,
-    /// Nothing is written on it.
-    Blank,
+pub struct Surroundings {
+    /// A label stands on it, so that a symbol would be in the way.
+    pub written: bool,
+    /// Other places touch it, so that its corners are not round.
+    pub touched: bool,
 }
 
 /// Draws a place.
-pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, writing: Writing) {
+pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, around: Surroundings) {
     let least = at.w.min(at.h);
-    let corner = (least * 0.04).min(4.0);
+    let corner = if around.touched { 0.0 } else { least * 0.14 };
     let class = match ground {
         Ground::Board => "place board".to_string(),
         Ground::ActiveBoard => "place active-board".to_string(),
@@ -55,7 +55,7 @@ pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, writing: Writing) {
         }
         Ground::Owned(ink) => {
             canvas.rect("ground", own, corner);
-            if writing == Writing::Blank {
+            if !around.written {
                 ornament::draw(canvas, ornament::of(ink), least * 0.4);
             }
         }

@@ -1,6 +1,6 @@
 //! A scene as SVG text.
 
-use game::{Anchor, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot};
+use game::{Anchor, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot};
 
 use crate::canvas::{CELL, Canvas, number};
 use crate::letters;
@@ -8,7 +8,7 @@ use crate::look::{Hotspots, Look, Medium, View};
 use crate::marks::{Marks, hotspots};
 use crate::palette::ink_name;
 use crate::pieces::{Joins, piece};
-use crate::places::{Writing, line, place};
+use crate::places::{Surroundings, line, place};
 use crate::style;
 
 /// White space around the scene, in units of the picture.
@@ -68,7 +68,7 @@ fn begin(canvas: &mut Canvas, look: &Look, page: Rect) {
 
 fn draw(canvas: &mut Canvas, pen: &Pen, scene: &Scene, item: &Item) {
     match item {
-        Item::Place { at, ground } => place(canvas, *at, *ground, writing_on(scene, *at)),
+        Item::Place { at, ground } => place(canvas, *at, *ground, surroundings(scene, *at)),
         Item::Piece { at, shape, ink } => {
             let joins = if *shape == Shape::Stone { joins(scene, *at, *ink) } else { Joins::default() };
             piece(canvas, *at, *shape, *ink, joins, spot_under(scene, *at));
@@ -154,9 +154,24 @@ fn holds(r: Rect, p: Point) -> bool {
     (r.x..=r.x + r.w).contains(&p.x) && (r.y..=r.y + r.h).contains(&p.y)
 }
 
-fn writing_on(scene: &Scene, at: Rect) -> Writing {
+fn surroundings(scene: &Scene, at: Rect) -> Surroundings {
     let written = scene.items.iter().any(|item| matches!(item, Item::Label { at: p, .. } if holds(at, *p)));
-    if written { Writing::Written } else { Writing::Blank }
+    let touched = scene.items.iter().any(|item| match item {
+        Item::Place { ground: Ground::Board | Ground::ActiveBoard, .. } => false,
+        Item::Place { at: other, .. } => touch(at, *other),
+        _ => false,
+    });
+    Surroundings { written, touched }
+}
+
+/// Two rectangles have a side in common, or a part of one.
+fn touch(a: Rect, b: Rect) -> bool {
+    let near = |p: f32, q: f32| (p - q).abs() < 2.0;
+    let beside = near(a.x + a.w, b.x) || near(b.x + b.w, a.x);
+    let above = near(a.y + a.h, b.y) || near(b.y + b.h, a.y);
+    let level = a.y < b.y + b.h - 2.0 && b.y < a.y + a.h - 2.0;
+    let in_line = a.x < b.x + b.w - 2.0 && b.x < a.x + a.w - 2.0;
+    (beside && level) || (above && in_line)
 }
 
 /// The ink of the topmost piece that a label is written on.
