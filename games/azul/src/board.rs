@@ -54,6 +54,29 @@ const FOR_ALL: u32 = 0b000001_000001_000001_000001_000001;
 /// The destination number of the floor, after the five lines.
 pub(crate) const FLOOR: usize = 5;
 
+/// The colours that a row of the wall lacks, by row and by the set of its columns taken, as bits of [`Board::open`] for that row's line.
+static MISSING: [[u32; 32]; 5] = missing();
+
+const fn missing() -> [[u32; 32]; 5] {
+    let mut table = [[0; 32]; 5];
+    let mut row = 0;
+    while row < 5 {
+        let mut taken = 0;
+        while taken < 32 {
+            let mut colour = 0;
+            while colour < 5 {
+                if taken >> Wall::column(row, Colour::nth(colour)) & 1 == 0 {
+                    table[row][taken] |= 1 << (6 * colour + row);
+                }
+                colour += 1;
+            }
+            taken += 1;
+        }
+        row += 1;
+    }
+    table
+}
+
 impl Board {
     pub(crate) const EMPTY: Board = Board {
         wall: Wall::EMPTY,
@@ -83,18 +106,16 @@ impl Board {
         self.score.into()
     }
 
-
     /// `open` from nothing but wall and lines.
     pub(crate) fn find_open(wall: Wall, lines: [Line; 5]) -> u32 {
         let mut open = FOR_ALL << FLOOR;
         for (row, line) in lines.into_iter().enumerate() {
-            if line.count() == row + 1 {
-                continue;
-            }
-            for colour in Colour::ALL {
-                let fits = line.colour().is_none_or(|held| held == colour) && !wall.has(row, colour);
-                open |= u32::from(fits) << (6 * colour as u32 + row as u32);
-            }
+            let missing = MISSING[row][wall.row(row)];
+            open |= match line.colour() {
+                None => missing,
+                Some(_) if line.count() > row => 0,
+                Some(colour) => missing & 0b111111 << (6 * colour as u32),
+            };
         }
         open
     }
@@ -126,11 +147,11 @@ impl Board {
                 score += self.wall.place(row, line.hue());
                 lid += Tiles::of(line.hue(), row);
                 self.lines[row] = Line::EMPTY;
+                self.open |= MISSING[row][self.wall.row(row)];
             }
         }
         self.score = (score - self.floor.penalty()).clamp(0, MOST_POINTS) as u16;
         self.floor = Floor::EMPTY;
-        self.open = Board::find_open(self.wall, self.lines);
         lid
     }
 

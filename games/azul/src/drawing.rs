@@ -23,20 +23,22 @@ const GAP: f32 = 0.6;
 /// A cell and the gap to the next.
 const STEP: f32 = 1.1;
 
-const DISH: f32 = 3.6;
+const DISH: f32 = 4.2;
 const DISHES_IN_A_ROW: usize = 7;
 /// Where the colours lie on a dish, seen from its middle: like the five of a die.
-const ON_DISH: [(f32, f32); 5] = [(-0.68, -0.85), (0.68, -0.85), (0.0, 0.0), (-0.68, 0.85), (0.68, 0.85)];
-const HEAP: (f32, f32) = (1.2, 0.8);
-const SMALL_TILE: f32 = 0.66;
+const ON_DISH: [(f32, f32); 5] = [(-0.78, -0.93), (0.78, -0.93), (0.0, 0.0), (-0.78, 0.93), (0.78, 0.93)];
+const HEAP: (f32, f32) = (1.5, 0.92);
+const SMALL_TILE: f32 = 0.8;
 
 const STORE: (f32, f32) = (6.2, 1.9);
-const CENTRE_WIDTH: f32 = 12.9;
+const CENTRE_WIDTH: f32 = 12.8;
 const CENTRE_STEP: f32 = 2.2;
 
-const BOARD: (f32, f32) = (12.5, 9.2);
+const BOARD: (f32, f32) = (12.9, 9.2);
 const LINES_TOP: f32 = 1.5;
-const WALL_LEFT: f32 = 6.55;
+/// From the left edge of a board to its lines and its floor.
+const LINES_LEFT: f32 = 0.85;
+const WALL_LEFT: f32 = 6.9;
 const FLOOR_TOP: f32 = 7.4;
 const PENALTIES: [&str; FLOOR_PLACES] = ["-1", "-1", "-2", "-2", "-2", "-3", "-3"];
 
@@ -82,11 +84,11 @@ impl Layout {
     }
 
     fn bag(&self) -> Rect {
-        Rect::new(self.centre().x - GAP / 2.0 - STORE.0, self.middle(), STORE.0, STORE.1)
+        Rect::new(self.centre().x - GAP - STORE.0, self.middle(), STORE.0, STORE.1)
     }
 
     fn lid(&self) -> Rect {
-        Rect::new(self.centre().x + CENTRE_WIDTH + GAP / 2.0, self.middle(), STORE.0, STORE.1)
+        Rect::new(self.centre().x + CENTRE_WIDTH + GAP, self.middle(), STORE.0, STORE.1)
     }
 
     fn board(&self, player: usize) -> Rect {
@@ -114,7 +116,7 @@ impl Layout {
     /// A place of a pattern line, counted from the wall.
     fn line_place(&self, player: usize, line: usize, place: usize) -> Rect {
         let board = self.board(player);
-        let x = board.x + 0.55 + (4 - place) as f32 * STEP;
+        let x = board.x + LINES_LEFT + (4 - place) as f32 * STEP;
         Rect::new(x, board.y + LINES_TOP + line as f32 * STEP, 1.0, 1.0)
     }
 
@@ -126,7 +128,7 @@ impl Layout {
 
     fn floor_place(&self, player: usize, place: usize) -> Rect {
         let board = self.board(player);
-        Rect::new(board.x + 0.55 + place as f32 * STEP, board.y + FLOOR_TOP, 1.0, 1.0)
+        Rect::new(board.x + LINES_LEFT + place as f32 * STEP, board.y + FLOOR_TOP, 1.0, 1.0)
     }
 
     /// What a person touches to choose a line or the floor.
@@ -254,7 +256,7 @@ impl Pencil {
                 }
             }
             let first = layout.line_place(player, row, row);
-            let (x, y) = (first.x - 0.28, first.centre().y);
+            let (x, y) = (first.x - 0.32, first.centre().y);
             self.label(x, y, (row + 1).to_string(), 0.4, Anchor::Middle, Ink::Faint);
         }
     }

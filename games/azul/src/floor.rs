@@ -48,7 +48,7 @@ impl Floor {
     pub fn drop_tiles(&mut self, colour: Colour, count: usize) -> usize {
         let length = self.len();
         let fallen = count.min(FLOOR_PLACES.saturating_sub(length));
-        let row = 0x1111_1111 * (colour as u32 + 1) & ((1u64 << (4 * fallen)) - 1) as u32;
+        let row = (0x1111_1111 * (colour as u32 + 1)) & ((1u64 << (4 * fallen)) - 1) as u32;
         if fallen > 0 {
             self.0 |= row << (4 * length);
         }

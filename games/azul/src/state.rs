@@ -149,21 +149,34 @@ impl<const N: usize> State<N> {
 
     /// Wall-tiling, and either the end of the game or the preparation of the next round.
     fn end_round(&mut self) {
-        for board in &mut self.boards {
+        let mut key = self.key;
+        for (player, board) in self.boards.iter_mut().enumerate() {
+            let before = *board;
             self.lid += board.tile();
+            key = key.wrapping_add(tiling_change(player, &before, board));
         }
         if self.marker != NOBODY {
+            key = key
+                .wrapping_sub(hash::starter(self.starter.into()))
+                .wrapping_add(hash::starter(self.marker.into()))
+                .wrapping_sub(hash::marker(self.marker.into()))
+                .wrapping_add(hash::marker(NOBODY.into()));
             self.starter = self.marker;
             self.marker = NOBODY;
+        }
+        if let Turn::Player(seat) = self.turn {
+            key = key.wrapping_sub(hash::mover(seat.index()));
         }
         self.turn = Turn::Over;
         if !self.has_row() {
             self.round += 1;
+            key = key.wrapping_add(hash::round());
             if self.round <= LAST_ROUND && !(self.bag + self.lid).is_empty() {
                 self.turn = Turn::Chance;
+                key = key.wrapping_add(hash::chance());
             }
         }
-        self.key = self.fresh_key();
+        self.key = key;
     }
 
     /// Whether somebody has a complete row on the wall.
@@ -285,4 +298,23 @@ impl<const N: usize> State<N> {
         }
         key
     }
+}
+
+/// What the wall-tiling of one board does to the key.
+fn tiling_change(player: usize, before: &Board, after: &Board) -> u64 {
+    let points = u64::from(after.score).wrapping_sub(before.score.into());
+    let mut change = hash::point(player).wrapping_mul(points);
+    for (row, line) in before.lines.iter().enumerate() {
+        let Some(colour) = line.colour().filter(|_| line.count() > row) else { continue };
+        let left = hash::in_line(player, row, colour).wrapping_mul(row as u64 + 1);
+        change = change.wrapping_sub(left).wrapping_add(hash::on_wall(player, row, colour));
+    }
+    if !before.floor.is_empty() {
+        let tiles = before.floor.tiles();
+        for colour in Colour::ALL {
+            let left = hash::in_line(player, FLOOR, colour).wrapping_mul(tiles.count(colour) as u64);
+            change = change.wrapping_sub(left);
+        }
+    }
+    change
 }
