@@ -27,7 +27,7 @@ mod thought;
 pub use brute::Brute;
 pub use level::Leveled;
 pub use master::Master;
-pub use player::{Ask, Player};
+pub use player::{Ask, Listener, Player};
 pub use registry::{PLAYERS, Parameter, PlayerInfo, level, player_info};
 pub use roster::{AnyPlayer, AnySolver, Roster};
 pub use simple::{Grabber, Random};

@@ -11,12 +11,15 @@ pub trait Player<G: Game>: Send {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move>;
 }
 
+/// Hears of thoughts while they improve.
+pub type Listener<'a, M> = dyn FnMut(&Thought<M>) + 'a;
+
 /// What is wanted of a thought beyond a move.
 pub struct Ask<'a, M> {
     /// How many of the best moves to judge properly; at least 1.
     pub lines: usize,
     /// Told of every improvement on the way. Not every player reports.
-    pub report: Option<&'a mut dyn FnMut(&Thought<M>)>,
+    pub report: Option<&'a mut Listener<'a, M>>,
 }
 
 impl<'a, M> Ask<'a, M> {
@@ -32,7 +35,7 @@ impl<'a, M> Ask<'a, M> {
 
     /// The same, telling `report` of every improvement on the way.
     #[must_use]
-    pub fn reporting(self, report: &'a mut dyn FnMut(&Thought<M>)) -> Ask<'a, M> {
+    pub fn reporting(self, report: &'a mut Listener<'a, M>) -> Ask<'a, M> {
         Ask { report: Some(report), ..self }
     }
 

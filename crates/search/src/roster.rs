@@ -36,10 +36,16 @@ pub type AnySolver<G> = Box<dyn Solver<G>>;
 
 type Made<G> = Result<AnyPlayer<G>, SpecError>;
 
+/// Makes a player of one name.
+type Maker<G> = fn(&Order<'_, G>) -> Made<G>;
+
+/// Makes a player around one evaluator.
+type Builder<G> = Arc<dyn Fn(&Order<'_, G>) -> Made<G> + Send + Sync>;
+
 /// The players of a game. Cheap to clone.
 pub struct Roster<G: Game> {
-    makers: Vec<(&'static str, fn(&Order<'_, G>) -> Made<G>)>,
-    evaluations: Vec<(String, Arc<dyn Fn(&Order<'_, G>) -> Made<G> + Send + Sync>)>,
+    makers: Vec<(&'static str, Maker<G>)>,
+    evaluations: Vec<(String, Builder<G>)>,
     solver: fn(&G, usize) -> AnySolver<G>,
     bench: Option<fn(&G) -> Signature>,
 }
@@ -99,7 +105,7 @@ impl<G: Game> Roster<G> {
         G: Greedy + Evaluate,
     {
         self.bench = Some(bench::signature::<G>);
-        let levels = (1..=10).map(|n| (LEVEL_NAMES[n - 1], judged as fn(&Order<'_, G>) -> Made<G>));
+        let levels = (1..=10).map(|n| (LEVEL_NAMES[n - 1], judged as Maker<G>));
         let roster = levels.fold(self, |roster, (name, make)| roster.with(name, make));
         roster
             .with("alphabeta", judged)
@@ -177,7 +183,7 @@ impl<G: Game> Roster<G> {
     }
 
     /// The same roster with one maker added, replacing an earlier one of that name.
-    fn with(mut self, name: &'static str, make: fn(&Order<'_, G>) -> Made<G>) -> Roster<G> {
+    fn with(mut self, name: &'static str, make: Maker<G>) -> Roster<G> {
         self.makers.retain(|&(known, _)| known != name);
         self.makers.push((name, make));
         self

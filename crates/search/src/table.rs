@@ -36,9 +36,8 @@ const SLOTS: usize = 4;
 const GENERATIONS: u64 = 32;
 const NO_MOVE: u64 = 0xffff;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([(AtomicU64, AtomicU64); SLOTS]);
+/// Lock and data of each slot in turn.
+type Bucket = [AtomicU64; 2 * SLOTS];
 
 /// The table. Full slots make room for deeper and fresher knowledge.
 pub(crate) struct Table {
@@ -50,10 +49,7 @@ impl Table {
     /// A table of at most `bytes` bytes, and at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        Table {
-            buckets: std::iter::repeat_with(Bucket::default).take(count).collect(),
-            generation: AtomicU64::new(0),
-        }
+        Table { buckets: zeroed(count), generation: AtomicU64::new(0) }
     }
 
     /// Begins a new piece of thinking: what is there grows older.
@@ -75,7 +71,7 @@ impl Table {
     /// What is known about the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        for (lock, data) in &self.bucket(key).0 {
+        for [lock, data] in self.bucket(key).as_chunks().0 {
             let word = data.load(Ordering::Relaxed);
             if lock.load(Ordering::Relaxed) ^ word == key && word != 0 {
                 return Some(unpack(word, self.generation()));
@@ -88,12 +84,12 @@ impl Table {
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation();
-        let slots = &self.bucket(key).0;
+        let slots = self.bucket(key).as_chunks::<2>().0;
         let mut place = &slots[0];
         let mut least = i64::MAX;
         for slot in slots {
-            let word = slot.1.load(Ordering::Relaxed);
-            if word == 0 || slot.0.load(Ordering::Relaxed) ^ word == key {
+            let word = slot[1].load(Ordering::Relaxed);
+            if word == 0 || slot[0].load(Ordering::Relaxed) ^ word == key {
                 place = slot;
                 break;
             }
@@ -104,9 +100,17 @@ impl Table {
             }
         }
         let word = pack(entry, generation);
-        place.1.store(word, Ordering::Relaxed);
-        place.0.store(word ^ key, Ordering::Relaxed);
+        place[1].store(word, Ordering::Relaxed);
+        place[0].store(word ^ key, Ordering::Relaxed);
     }
+}
+
+/// Empty buckets, from memory that the system hands out zeroed and only when it is touched: a large table costs nothing until it fills.
+fn zeroed(count: usize) -> Vec<Bucket> {
+    let mut words = std::mem::ManuallyDrop::new(vec![[0u64; 2 * SLOTS]; count]);
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    // SAFETY: `AtomicU64` has the representation of `u64` and, as just checked, its alignment, so the allocation can change hands.
+    unsafe { Vec::from_raw_parts(words.as_mut_ptr().cast(), words.len(), words.capacity()) }
 }
 
 /// 24 bits value, 8 depth, 2 bound, 1 proved, 5 generation, 16 move; the bound is never 0, so a slot in use is never 0.

@@ -1,0 +1,8 @@
+//! Every searcher against plain minimax or arithmetic, on made-up games.
+
+mod alphabeta;
+mod brute;
+mod mcts;
+mod meanmax;
+mod players;
+mod toys;
