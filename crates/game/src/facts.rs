@@ -369,29 +369,24 @@ impl EventLog {
     }
 }
 
-/// What a game's folder implements so that rules can speak about it.
+/// What a game's folder implements, on the value that holds its options, so that rules can speak about it.
 ///
 /// Facts are deterministic: the same position, seat and move give the same facts in the same order. Seats
-/// are numbered from 0 here as in the rest of the contract.
-pub trait Describe {
-    /// A position of the game, with its options.
-    type State;
-    /// A move of the game.
-    type Move;
-
-    /// The predicates, for the options of this position; equal options give equal schemas.
-    fn schema(&self, state: &Self::State) -> Schema;
+/// are numbered from 0 here.
+pub trait Describe<State, Move> {
+    /// The predicates, for these options.
+    fn schema(&self) -> Schema;
 
     /// Fills the facts of a position as seen by a seat. `facts` is empty when it is called.
-    fn position(&self, state: &Self::State, seat: usize, facts: &mut Facts);
+    fn position_facts(&self, state: &State, seat: usize, facts: &mut Facts);
 
     /// Fills the facts of a legal move of that position, made by that seat. `facts` is empty when it is called.
-    fn movement(&self, state: &Self::State, seat: usize, mv: &Self::Move, facts: &mut Facts);
+    fn move_facts(&self, state: &State, seat: usize, mv: &Move, facts: &mut Facts);
 
-    /// Fills the log from the start position and the moves made since.
-    fn log(&self, start: &Self::State, moves: &[Self::Move], log: &mut EventLog);
+    /// Fills the log from the start position and the moves made since. `log` is empty when it is called.
+    fn event_log(&self, start: &State, moves: &[Move], log: &mut EventLog);
 
-    /// The knowledge files shipped with the game: pack name and text, the default pack first.
+    /// The knowledge files shipped with the game: name of the pack and its text, the default pack first.
     fn packs(&self) -> &'static [(&'static str, &'static str)];
 }
 

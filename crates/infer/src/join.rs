@@ -1,0 +1,300 @@
+//! Orders the conditions of a body into steps that can be carried out one after the other.
+
+use game::facts::Role;
+
+use crate::ast::{Cmp, Fold};
+use crate::program::*;
+
+/// What a step does with one argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Col {
+    Const(i32),
+    /// Must equal a value bound before.
+    Bound(Var),
+    /// Binds the variable.
+    Free(Var),
+    /// Must equal a value that an earlier argument of the same atom has just bound.
+    Same(Var),
+    Any,
+}
+
+/// A call with the index that serves it; `None` looks at every row.
+#[derive(Clone, Debug)]
+pub(crate) struct Probe {
+    pub(crate) pred: Pred,
+    pub(crate) cols: Vec<Col>,
+    pub(crate) index: Option<usize>,
+}
+
+/// One step of a body.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Scan(Probe),
+    Exists(Probe),
+    Absent(Probe),
+    Test { op: Cmp, left: Value, right: Value },
+    Bind { var: Var, value: Value },
+    Fold(Box<FoldStep>),
+    Goal { pred: Pred, cols: Vec<Col>, assume: Vec<(Pred, Vec<Col>)>, negated: bool },
+}
+
+/// An aggregate.
+#[derive(Clone, Debug)]
+pub(crate) struct FoldStep {
+    pub(crate) fold: Fold,
+    pub(crate) result: Var,
+    /// The result is compared with a value bound before instead of being bound.
+    pub(crate) compared: bool,
+    pub(crate) value: Option<Var>,
+    pub(crate) steps: Vec<(usize, Step)>,
+    pub(crate) counted: Vec<Var>,
+    /// Bindings can repeat, so they have to be made distinct.
+    pub(crate) repeats: bool,
+}
+
+/// The steps of a body in order, each with the number of the condition it carries out.
+pub(crate) type Steps = Vec<(usize, Step)>;
+
+/// A body that no order can carry out: the conditions left over and a variable each lacks.
+#[derive(Debug)]
+pub(crate) struct Unsafe {
+    pub(crate) literal: usize,
+    pub(crate) var: Option<Var>,
+}
+
+/// Which columns are indexed, predicate by predicate; plans add what they need.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Indexes {
+    columns: Vec<Vec<Vec<usize>>>,
+    /// Relations exist already: what is not indexed is scanned.
+    pub(crate) frozen: bool,
+}
+
+impl Indexes {
+    pub(crate) fn new(preds: usize) -> Self {
+        Indexes { columns: vec![Vec::new(); preds], frozen: false }
+    }
+
+    pub(crate) fn of(&self, pred: Pred) -> &[Vec<usize>] {
+        &self.columns[pred]
+    }
+
+    /// Number 0 is the index on all columns.
+    fn on(&mut self, pred: Pred, columns: Vec<usize>, arity: usize) -> Option<usize> {
+        if columns.len() == arity {
+            return Some(0);
+        }
+        if columns.is_empty() {
+            return None;
+        }
+        let known = &mut self.columns[pred];
+        match known.iter().position(|c| *c == columns) {
+            Some(at) => Some(at + 1),
+            None if self.frozen => None,
+            None => {
+                known.push(columns);
+                Some(known.len())
+            }
+        }
+    }
+}
+
+/// Orders a body. `bound` says which variables have values before; on success it says which have after.
+/// `first` is a condition to begin with (the one that looks at new rows).
+pub(crate) fn order(
+    program: &Program,
+    indexes: &mut Indexes,
+    body: &[Literal],
+    bound: &mut [bool],
+    first: Option<usize>,
+) -> Result<Steps, Unsafe> {
+    let mut left: Vec<usize> = (0..body.len()).collect();
+    let mut steps = Vec::new();
+    if let Some(first) = first {
+        left.retain(|&l| l != first);
+        steps.push((first, step(program, indexes, &body[first], bound)?));
+    }
+    while !left.is_empty() {
+        let ready = left
+            .iter()
+            .enumerate()
+            .filter_map(|(at, &l)| cost(program, body, l, bound).map(|cost| (cost, at)))
+            .min();
+        let Some((_, at)) = ready else {
+            let literal = left[0];
+            return Err(Unsafe { literal, var: missing(&body[literal], bound) });
+        };
+        let literal = left.remove(at);
+        let made = step(program, indexes, &body[literal], bound)
+            .map_err(|inner| Unsafe { literal, var: inner.var })?;
+        steps.push((literal, made));
+    }
+    Ok(steps)
+}
+
+/// A variable of the condition that has no value yet; named ones first.
+fn missing(literal: &Literal, bound: &[bool]) -> Option<Var> {
+    let mut found = None;
+    let mut look = |v: Var| {
+        if !bound[v] && found.is_none() {
+            found = Some(v);
+        }
+    };
+    match literal {
+        Literal::Fold { body, counted, .. } => {
+            body.iter().for_each(|l| l.vars(&mut |v| if !counted.contains(&v) { look(v) }));
+        }
+        _ => literal.vars(&mut look),
+    }
+    found
+}
+
+fn is_bound(value: &Value, bound: &[bool]) -> bool {
+    let mut all = true;
+    value.vars(&mut |v| all &= bound[v]);
+    all
+}
+
+/// How early a condition should run; `None` while it cannot.
+fn cost(program: &Program, body: &[Literal], at: usize, bound: &[bool]) -> Option<u32> {
+    match &body[at] {
+        Literal::Compare { op, left, right, .. } => {
+            let (l, r) = (is_bound(left, bound), is_bound(right, bound));
+            let binds = *op == Cmp::Eq
+                && (matches!(left, Value::Var(_)) && r || matches!(right, Value::Var(_)) && l);
+            ((l && r) || binds).then_some(0)
+        }
+        Literal::Absent(call) => {
+            let ready = call.args.iter().all(|arg| match arg {
+                Term::Var(v) => bound[*v] || only_here(body, at, *v),
+                _ => true,
+            });
+            ready.then_some(if program.is_goal(call.pred) { 60 } else { 2 })
+        }
+        Literal::Fold { body: inner, counted, result, .. } => {
+            let mut ready = true;
+            // What is not local to the aggregate must be known; locals are those that no other
+            // condition of this body mentions.
+            inner.iter().for_each(|l| {
+                l.vars(&mut |v| ready &= bound[v] || counted.contains(&v) || v == *result || only_here(body, at, v))
+            });
+            ready.then_some(5)
+        }
+        Literal::Holds(call) => {
+            let free = call.args.iter().filter(|a| !is_known(a, bound)).count() as u32;
+            let known = call.args.len() as u32 - free;
+            if program.is_goal(call.pred) {
+                return Some(70 + free);
+            }
+            Some(match program.preds[call.pred].origin {
+                _ if free == 0 => 1,
+                Origin::Clock => 3,
+                Origin::Given(Role::Move) => 4,
+                Origin::Given(Role::Static) if known > 0 => 10 + free,
+                _ => 20 + 8 * free - 2 * known.min(4),
+            })
+        }
+        Literal::Assume { facts, .. } => {
+            let ready = facts.iter().flat_map(|f| &f.args).all(|a| is_known(a, bound));
+            ready.then_some(80)
+        }
+    }
+}
+
+fn is_known(term: &Term, bound: &[bool]) -> bool {
+    match term {
+        Term::Var(v) => bound[*v],
+        Term::Const(_) => true,
+        Term::Any => false,
+    }
+}
+
+fn only_here(body: &[Literal], at: usize, var: Var) -> bool {
+    let mut elsewhere = false;
+    for (i, literal) in body.iter().enumerate() {
+        if i != at {
+            literal.vars(&mut |v| elsewhere |= v == var);
+        }
+    }
+    !elsewhere
+}
+
+fn columns(call: &Call, bound: &mut [bool], bind: bool) -> Vec<Col> {
+    let before: Vec<bool> = bound.to_vec();
+    call.args
+        .iter()
+        .map(|arg| match arg {
+            Term::Const(n) => Col::Const(*n),
+            Term::Any => Col::Any,
+            Term::Var(v) if before[*v] => Col::Bound(*v),
+            Term::Var(v) if bind && bound[*v] => Col::Same(*v),
+            Term::Var(v) if bind => {
+                bound[*v] = true;
+                Col::Free(*v)
+            }
+            Term::Var(_) => Col::Any,
+        })
+        .collect()
+}
+
+fn probe(program: &Program, indexes: &mut Indexes, call: &Call, cols: Vec<Col>) -> Probe {
+    let keyed = cols
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| matches!(c, Col::Const(_) | Col::Bound(_)))
+        .map(|(i, _)| i)
+        .collect();
+    let index = indexes.on(call.pred, keyed, program.arity(call.pred));
+    Probe { pred: call.pred, cols, index }
+}
+
+fn step(program: &Program, indexes: &mut Indexes, literal: &Literal, bound: &mut [bool]) -> Result<Step, Unsafe> {
+    Ok(match literal {
+        Literal::Holds(call) if program.is_goal(call.pred) => {
+            Step::Goal { pred: call.pred, cols: columns(call, bound, true), assume: Vec::new(), negated: false }
+        }
+        Literal::Absent(call) if program.is_goal(call.pred) => {
+            Step::Goal { pred: call.pred, cols: columns(call, bound, false), assume: Vec::new(), negated: true }
+        }
+        Literal::Holds(call) => {
+            let cols = columns(call, bound, true);
+            let binds = cols.iter().any(|c| matches!(c, Col::Free(_)));
+            let probe = probe(program, indexes, call, cols);
+            if binds { Step::Scan(probe) } else { Step::Exists(probe) }
+        }
+        Literal::Absent(call) => {
+            let cols = columns(call, bound, false);
+            Step::Absent(probe(program, indexes, call, cols))
+        }
+        Literal::Compare { op, left, right, .. } => match (left, right) {
+            (Value::Var(v), _) if !bound[*v] => {
+                bound[*v] = true;
+                Step::Bind { var: *v, value: right.clone() }
+            }
+            (_, Value::Var(v)) if !bound[*v] => {
+                bound[*v] = true;
+                Step::Bind { var: *v, value: left.clone() }
+            }
+            _ => Step::Test { op: *op, left: left.clone(), right: right.clone() },
+        },
+        Literal::Fold { fold, result, value, body, counted, .. } => {
+            let mut inside = bound.to_vec();
+            let steps = order(program, indexes, body, &mut inside, None)?;
+            if let Some(unbound) = value.iter().chain(counted).find(|&&v| !inside[v]) {
+                return Err(Unsafe { literal: 0, var: Some(*unbound) });
+            }
+            let mut repeats = false;
+            for literal in body {
+                literal.vars(&mut |v| repeats |= !bound[v] && !counted.contains(&v));
+                literal.calls(&mut |call, _| repeats |= call.args.contains(&Term::Any));
+            }
+            let compared = std::mem::replace(&mut bound[*result], true);
+            let (value, counted) = (*value, counted.clone());
+            Step::Fold(Box::new(FoldStep { fold: *fold, result: *result, compared, value, steps, counted, repeats }))
+        }
+        Literal::Assume { facts, goal } => {
+            let assume = facts.iter().map(|f| (f.pred, columns(f, bound, false))).collect();
+            Step::Goal { pred: goal.pred, cols: columns(goal, bound, true), assume, negated: false }
+        }
+    })
+}

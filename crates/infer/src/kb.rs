@@ -1,0 +1,385 @@
+//! A knowledge base: a text, checked against a schema and planned, ready to run.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+
+use game::facts::Schema;
+
+use crate::bits::compile::{self, BackEnd, Choice};
+use crate::check;
+use crate::diagnostic::{Diagnostics, Place, Source};
+use crate::join::{Col, Indexes, Step, Steps, Unsafe, order};
+use crate::lower::lower;
+use crate::message::Renderer;
+use crate::parser::parse;
+use crate::program::*;
+use crate::strata::{Stratum, stratify};
+
+/// How many nested goals are tried unless the text says `const goal_depth = N.`
+const GOAL_DEPTH: usize = 5;
+
+/// The orders in which one clause runs: from scratch, and from new rows of each recursive condition.
+#[derive(Clone, Debug)]
+pub(crate) struct ClausePlan {
+    pub(crate) clause: usize,
+    pub(crate) full: Steps,
+    pub(crate) deltas: Vec<(usize, Pred, Steps)>,
+}
+
+/// Goal clauses ordered for a pattern of known arguments.
+pub(crate) type GoalPlan = Arc<Vec<(usize, Steps)>>;
+
+/// A loaded text. Cheap to share (`Arc`), never changes while it runs.
+#[derive(Debug)]
+pub struct Kb {
+    pub(crate) program: Program,
+    pub(crate) source: Source,
+    notes: Diagnostics,
+    pub(crate) strata: Vec<(Stratum, Vec<ClausePlan>)>,
+    pub(crate) rule_steps: Vec<Steps>,
+    /// Whether different bindings of a rule's steps can agree on the variables that count.
+    pub(crate) rule_repeats: Vec<bool>,
+    pub(crate) indexes: Indexes,
+    goal_plans: Mutex<HashMap<(Pred, u32), Option<GoalPlan>>>,
+    /// What each predicate depends on, itself included.
+    pub(crate) needs: Vec<HashSet<Pred>>,
+    pub(crate) renderer: Renderer,
+    pub(crate) weights: Vec<i32>,
+    pub(crate) goal_depth: usize,
+    pub(crate) choices: Vec<Choice>,
+}
+
+/// One line of the planner's report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The predicate or rule.
+    pub name: String,
+    /// Where its first clause is written.
+    pub place: Place,
+    /// The back end it got.
+    pub back_end: BackEnd,
+    /// Why.
+    pub reason: String,
+}
+
+impl Kb {
+    /// Checks and plans a text. `name` is what diagnostics call it.
+    ///
+    /// # Errors
+    /// All errors and warnings, when there is at least one error.
+    pub fn load(name: &str, text: &str, schema: &Schema) -> Result<Arc<Kb>, Diagnostics> {
+        let source = Source::new(name, text);
+        let mut diagnostics = Diagnostics::new(source.clone());
+        let items = parse(text, &mut diagnostics);
+        let (program, _) = lower(&items, schema, &mut diagnostics);
+        let strata = stratify(&program, &mut diagnostics);
+        check::goals(&program, &mut diagnostics);
+        let mut planner = Planner { program: &program, indexes: Indexes::new(program.preds.len()), diagnostics };
+        let strata: Vec<_> = strata.into_iter().map(|s| planner.stratum(s)).collect();
+        let rule_steps: Vec<Steps> = program.rules.iter().map(|r| planner.rule(r)).collect();
+        let goal_plans = planner.goals(&rule_steps);
+        let Planner { mut indexes, mut diagnostics, .. } = planner;
+        if !diagnostics.has_errors() {
+            check::warnings(&program, &mut diagnostics);
+        }
+        diagnostics.sort();
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        indexes.frozen = true;
+        let needs = needs(&program);
+        let choices = compile::choose(&program, &strata);
+        let goal_depth = check::constant(&items, "goal_depth").unwrap_or(GOAL_DEPTH).clamp(1, 64);
+        let weights = program.weights.iter().map(|w| w.value).collect();
+        let rule_repeats = program.rules.iter().map(repeats).collect();
+        Ok(Arc::new(Kb {
+            program,
+            source,
+            notes: diagnostics,
+            strata,
+            rule_steps,
+            rule_repeats,
+            indexes,
+            goal_plans: Mutex::new(goal_plans),
+            needs,
+            renderer: Renderer::default(),
+            weights,
+            goal_depth,
+            choices,
+        }))
+    }
+
+    /// Warnings about the text.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.notes
+    }
+
+    /// The schema it was loaded against.
+    pub fn schema(&self) -> &Schema {
+        &self.program.schema
+    }
+
+    /// The names of the rules with their layers, in the order of the text.
+    pub fn rules(&self) -> impl Iterator<Item = (&str, Layer)> {
+        self.program.rules.iter().map(|r| (r.name.as_str(), r.layer))
+    }
+
+    /// The numbers that a tuner may change, with their present values.
+    pub fn weights(&self) -> Vec<Weight> {
+        let mut weights = self.program.weights.clone();
+        weights.iter_mut().zip(&self.weights).for_each(|(w, &value)| w.value = value);
+        weights
+    }
+
+    /// The same knowledge with other weights, given in the order of [`Kb::weights`].
+    pub fn with_weights(self: &Arc<Kb>, values: &[i32]) -> Arc<Kb> {
+        let mut weights = self.weights.clone();
+        weights.iter_mut().zip(values).for_each(|(w, &v)| *w = v);
+        let goal_plans = self.goal_plans.lock().unwrap_or_else(|p| p.into_inner()).clone();
+        Arc::new(Kb {
+            program: self.program.clone(),
+            source: self.source.clone(),
+            notes: self.notes.clone(),
+            strata: self.strata.clone(),
+            rule_steps: self.rule_steps.clone(),
+            rule_repeats: self.rule_repeats.clone(),
+            indexes: self.indexes.clone(),
+            goal_plans: Mutex::new(goal_plans),
+            needs: self.needs.clone(),
+            renderer: Renderer::default(),
+            weights,
+            goal_depth: self.goal_depth,
+            choices: self.choices.clone(),
+        })
+    }
+
+    /// Which back end each derived predicate and each rule got, and why.
+    pub fn plan(&self) -> Vec<Planned> {
+        self.choices
+            .iter()
+            .map(|c| Planned {
+                name: c.name.clone(),
+                place: self.source.place(c.span),
+                back_end: c.back_end,
+                reason: c.reason.clone(),
+            })
+            .collect()
+    }
+
+    /// The rules that have no message in a language.
+    pub fn untranslated(&self, lang: &str) -> Vec<&str> {
+        let missing = |r: &&Rule| !r.messages.iter().any(|(l, _)| l == lang);
+        self.program.rules.iter().filter(missing).map(|r| r.name.as_str()).collect()
+    }
+
+    /// The order of a goal's clauses for a pattern of known arguments; `None` when there is none.
+    pub(crate) fn goal_plan(&self, pred: Pred, known: u32) -> Option<GoalPlan> {
+        let mut plans = self.goal_plans.lock().unwrap_or_else(|p| p.into_inner());
+        plans
+            .entry((pred, known))
+            .or_insert_with(|| {
+                let mut indexes = self.indexes.clone();
+                plan_goal(&self.program, &mut indexes, pred, known).ok().map(Arc::new)
+            })
+            .clone()
+    }
+}
+
+fn repeats(rule: &Rule) -> bool {
+    let mut repeats = false;
+    for literal in &rule.body {
+        match literal {
+            Literal::Holds(call) | Literal::Assume { goal: call, .. } => {
+                repeats |= call.args.iter().any(|a| match a {
+                    Term::Any => true,
+                    Term::Var(v) => !rule.counted.contains(v),
+                    Term::Const(_) => false,
+                });
+            }
+            _ => {}
+        }
+    }
+    repeats
+}
+
+fn needs(program: &Program) -> Vec<HashSet<Pred>> {
+    let mut needs: Vec<HashSet<Pred>> = (0..program.preds.len()).map(|p| HashSet::from([p])).collect();
+    loop {
+        let mut changed = false;
+        for clause in &program.clauses {
+            let mut add: HashSet<Pred> = HashSet::new();
+            clause.body.iter().for_each(|l| {
+                l.calls(&mut |call, _| add.extend(needs[call.pred].iter().copied()));
+            });
+            let mine = &mut needs[clause.head.pred];
+            let before = mine.len();
+            mine.extend(add);
+            changed |= mine.len() > before;
+        }
+        if !changed {
+            return needs;
+        }
+    }
+}
+
+/// Orders the clauses of a goal; on failure the clause and what it lacks.
+fn plan_goal(
+    program: &Program,
+    indexes: &mut Indexes,
+    pred: Pred,
+    known: u32,
+) -> Result<Vec<(usize, Steps)>, (usize, Unsafe)> {
+    let mut plans = Vec::new();
+    for (c, clause) in program.clauses.iter().enumerate().filter(|(_, c)| c.head.pred == pred) {
+        let mut bound = vec![false; clause.vars.len()];
+        for (i, arg) in clause.head.args.iter().enumerate() {
+            if let Term::Var(v) = arg
+                && known & (1 << i) != 0
+            {
+                bound[*v] = true;
+            }
+        }
+        let steps = order(program, indexes, &clause.body, &mut bound, None).map_err(|e| (c, e))?;
+        let open = clause.head.args.iter().find_map(|arg| match arg {
+            Term::Var(v) if !bound[*v] => Some(Some(*v)),
+            Term::Any => Some(None),
+            _ => None,
+        });
+        if let Some(var) = open {
+            return Err((c, Unsafe { literal: usize::MAX, var }));
+        }
+        plans.push((c, steps));
+    }
+    Ok(plans)
+}
+
+struct Planner<'a> {
+    program: &'a Program,
+    indexes: Indexes,
+    diagnostics: Diagnostics,
+}
+
+impl Planner<'_> {
+    fn unsafe_body(&mut self, error: &Unsafe, body: &[Literal], vars: &[VarInfo], at: crate::diagnostic::Span) {
+        let span = body.get(error.literal).map_or(at, Literal::span);
+        match error.var.map(|v| &vars[v]) {
+            Some(var) if var.counts() => {
+                let message = format!("nothing gives variable `{}` a value", var.name);
+                self.diagnostics.error("unsafe", span, message).help =
+                    Some(format!("add a condition that binds `{}`, such as a predicate", var.name));
+            }
+            _ => {
+                let message = "a value is needed here, but nothing gives it".into();
+                self.diagnostics.error("unsafe", span, message);
+            }
+        }
+    }
+
+    fn stratum(&mut self, stratum: Stratum) -> (Stratum, Vec<ClausePlan>) {
+        let mut plans = Vec::new();
+        for &c in &stratum.clauses {
+            let clause = &self.program.clauses[c];
+            let mut bound = vec![false; clause.vars.len()];
+            let full = match order(self.program, &mut self.indexes, &clause.body, &mut bound, None) {
+                Ok(full) => full,
+                Err(error) => {
+                    self.unsafe_body(&error, &clause.body, &clause.vars, clause.span);
+                    continue;
+                }
+            };
+            let open = clause.head.args.iter().find_map(|arg| match arg {
+                Term::Var(v) if !bound[*v] => Some(Some(*v)),
+                Term::Any => Some(None),
+                _ => None,
+            });
+            if let Some(var) = open {
+                let error = Unsafe { literal: usize::MAX, var };
+                self.unsafe_body(&error, &clause.body, &clause.vars, clause.head.span);
+                continue;
+            }
+            let mut deltas = Vec::new();
+            for (i, literal) in clause.body.iter().enumerate().filter(|_| stratum.recursive) {
+                if let Literal::Holds(call) = literal
+                    && stratum.preds.contains(&call.pred)
+                {
+                    let mut bound = vec![false; clause.vars.len()];
+                    match order(self.program, &mut self.indexes, &clause.body, &mut bound, Some(i)) {
+                        Ok(steps) => deltas.push((i, call.pred, steps)),
+                        Err(error) => self.unsafe_body(&error, &clause.body, &clause.vars, clause.span),
+                    }
+                }
+            }
+            plans.push(ClausePlan { clause: c, full, deltas });
+        }
+        (stratum, plans)
+    }
+
+    fn rule(&mut self, rule: &Rule) -> Steps {
+        let mut bound = vec![false; rule.vars.len()];
+        let steps = match order(self.program, &mut self.indexes, &rule.body, &mut bound, None) {
+            Ok(steps) => steps,
+            Err(error) => {
+                self.unsafe_body(&error, &rule.body, &rule.vars, rule.span);
+                return Steps::new();
+            }
+        };
+        let mut lacking = None;
+        if let Some(weight) = &rule.weight {
+            weight.vars(&mut |v| lacking = lacking.or((!bound[v]).then_some(v)));
+        }
+        for (_, pattern) in &rule.messages {
+            for name in pattern.vars() {
+                let var = rule.vars.iter().position(|v| v.name == name && !v.symbol);
+                lacking = lacking.or(var.filter(|&v| !bound[v]));
+            }
+        }
+        let lacking = lacking.or(rule.counted.iter().copied().find(|&v| !bound[v]));
+        if let Some(var) = lacking {
+            let error = Unsafe { literal: usize::MAX, var: Some(var) };
+            self.unsafe_body(&error, &rule.body, &rule.vars, rule.vars[var].span);
+        }
+        steps
+    }
+
+    /// Plans every goal for the patterns of known arguments in which rules and other goals call it.
+    fn goals(&mut self, rule_steps: &[Steps]) -> HashMap<(Pred, u32), Option<GoalPlan>> {
+        let mut plans: HashMap<(Pred, u32), Option<GoalPlan>> = HashMap::new();
+        let mut wanted: Vec<(Pred, u32)> = Vec::new();
+        rule_steps.iter().for_each(|steps| called(steps, &mut wanted));
+        let all = (0..self.program.preds.len()).filter(|&p| self.program.is_goal(p));
+        let mut uncalled: Vec<(Pred, u32)> = all.map(|p| (p, (1 << self.program.arity(p)) - 1)).collect();
+        loop {
+            let Some((pred, known)) = wanted.pop().or_else(|| uncalled.pop()) else { return plans };
+            if plans.contains_key(&(pred, known)) {
+                continue;
+            }
+            match plan_goal(self.program, &mut self.indexes, pred, known) {
+                Ok(plan) => {
+                    plan.iter().for_each(|(_, steps)| called(steps, &mut wanted));
+                    plans.insert((pred, known), Some(Arc::new(plan)));
+                }
+                Err((c, error)) => {
+                    let clause = &self.program.clauses[c];
+                    self.unsafe_body(&error, &clause.body, &clause.vars, clause.head.span);
+                    plans.insert((pred, known), None);
+                }
+            }
+        }
+    }
+}
+
+fn called(steps: &Steps, wanted: &mut Vec<(Pred, u32)>) {
+    for (_, step) in steps {
+        match step {
+            Step::Goal { pred, cols, .. } => {
+                let known = cols.iter().enumerate().fold(0, |mask, (i, col)| match col {
+                    Col::Const(_) | Col::Bound(_) => mask | 1 << i,
+                    _ => mask,
+                });
+                wanted.push((*pred, known));
+            }
+            Step::Fold(fold) => called(&fold.steps, wanted),
+            _ => {}
+        }
+    }
+}
