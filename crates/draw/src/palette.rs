@@ -40,7 +40,7 @@ const SURFACES: &[(&str, u32, u32)] = &[
 /// Colours of inks: name, then body, mark (what is engraved in the body) and letters, for the light theme and for the dark one.
 #[rustfmt::skip]
 const INKS: &[(&str, [u32; 3], [u32; 3])] = &[
-    ("neutral", [0x8b8374, 0xe9e3d7, 0x2f2d2a], [0x8f949c, 0x22262c, 0xece8e1]),
+    ("neutral", [0x736b5d, 0xe9e3d7, 0x47433c], [0x8f949c, 0x22262c, 0xd6d2ca]),
     ("faint",   [0xc9bfae, 0xf6f3ed, 0x655e53], [0x484e58, 0x2d3239, 0xa3a097]),
     ("light",   [0xfffefa, 0xcdc3b1, 0x2f2d2a], [0xf2ede2, 0xb9ae9b, 0xece8e1]),
     ("dark",    [0x33363d, 0x737a86, 0x2f2d2a], [0x0e1013, 0x565d68, 0xece8e1]),
@@ -97,10 +97,10 @@ pub fn colours(theme: Theme) -> Vec<(String, Colour)> {
                 (_, false) if body.luminance() > 0.7 && !dark => body.mix(shadow, 0.48),
                 _ => body.mix(shadow, 0.28),
             };
-            // A tint of a pale body would be lost on a pale cell, so it is the mark that shows there.
-            let pale = !dark && body.luminance() > 0.7;
-            let tint = cell.mix(body, if pale { 0.5 } else { 0.2 });
-            let ghost = tint.mix(if pale { mark } else { body }, 0.45);
+            // The tint of a body as pale or as dark as the cell would be lost there, so it is the mark that shows.
+            let lost = if dark { body.luminance() < 0.05 } else { body.luminance() > 0.7 };
+            let tint = cell.mix(body, if lost { 0.5 } else { 0.2 });
+            let ghost = tint.mix(if lost { mark } else { body }, 0.45);
             let white = Colour(0xffffff);
             let on = if body.contrast(white) > body.contrast(ink_on_light) { white } else { ink_on_light };
             [

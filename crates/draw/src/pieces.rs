@@ -47,7 +47,7 @@ pub fn piece(canvas: &mut Canvas, at: Rect, shape: Shape, ink: Ink, joins: Joins
     let own = Rect::new(-at.w / 2.0, -at.h / 2.0, at.w, at.h);
     match shape {
         Shape::Disc => disc(canvas, own, ink),
-        Shape::King => king(canvas, own),
+        Shape::King => king(canvas, own, ink),
         Shape::Tile => tile(canvas, own, ink),
         Shape::Domino => domino(canvas, own, ink),
         Shape::Stone => stone(canvas, own, ink, joins),
@@ -73,12 +73,14 @@ fn disc(canvas: &mut Canvas, own: Rect, ink: Ink) {
     }
 }
 
-fn king(canvas: &mut Canvas, own: Rect) {
+/// A crown of gold, or on bodies of colour, of what is engraved in them.
+fn king(canvas: &mut Canvas, own: Rect, ink: Ink) {
     let radius = round_body(canvas, own);
     let ring = number(radius * 0.87);
     let width = number(radius * 0.05);
     canvas.leaf("circle", &[("class", "cut"), ("stroke-width", &width), ("r", &ring)]);
-    canvas.scaled_path("crown", ornament::CROWN, radius / 68.0);
+    let class = if matches!(ink, Ink::Light | Ink::Dark) { "crown" } else { "mark" };
+    canvas.scaled_path(class, ornament::CROWN, radius / 68.0);
 }
 
 /// A round body with its shadow; gives its radius.

@@ -54,7 +54,7 @@ pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, around: Surroundings
             ornament::draw(canvas, ornament::of(ink), least * 0.42);
         }
         Ground::Owned(ink) => {
-            canvas.rect("ground", own, corner);
+            canvas.rect("ground", own, corner / 2.0);
             if !around.written {
                 ornament::draw(canvas, ornament::of(ink), least * 0.4);
             }

@@ -135,7 +135,7 @@ impl Layout {
     fn line(&self, player: usize, line: usize) -> Rect {
         let (left, places) = match line {
             FLOOR => (self.floor_place(player, 0), FLOOR_PLACES),
-            _ => (self.line_place(player, line, 4), 5),
+            _ => (self.line_place(player, line, line), line + 1),
         };
         Rect::new(left.x - 0.05, left.y - 0.05, places as f32 * STEP, STEP)
     }
@@ -185,7 +185,7 @@ impl Pencil {
             return;
         }
         let gaps = (count - 1) as f32;
-        let shift = if count == 1 { 0.0 } else { ((at.w - SMALL_TILE) / gaps).min(0.3) };
+        let shift = if count == 1 { 0.0 } else { ((at.w - SMALL_TILE) / gaps).min(0.42) };
         let left = at.centre().x - (SMALL_TILE + gaps * shift) / 2.0;
         for index in 0..count {
             let x = left + index as f32 * shift;
