@@ -22,13 +22,13 @@ pub static STYLE: LazyLock<String> = LazyLock::new(|| {
          :root[data-theme=light]{{color-scheme:light;{light}}}\n\
          :root[data-theme=dark]{{color-scheme:dark;{dark}}}\n{}{}",
         RULES,
-        ink_rules()
+        ink_rules(palette::ink_names())
     )
 });
 
-/// The stylesheet of a file, with the colours of `theme` in place of their names.
-pub fn embedded(theme: Theme) -> String {
-    let mut rules = RULES.to_string() + &ink_rules();
+/// The stylesheet of a file that uses these inks, with the colours of `theme` in place of their names.
+pub fn embedded(theme: Theme, inks: impl IntoIterator<Item = &'static str>) -> String {
+    let mut rules = RULES.to_string() + &ink_rules(inks);
     for (name, colour) in palette::colours(theme) {
         rules = rules.replace(&format!("var(--{name})"), &colour.to_string());
     }
@@ -43,9 +43,9 @@ fn properties(theme: Theme) -> String {
 }
 
 /// The same few rules for every ink.
-fn ink_rules() -> String {
+fn ink_rules(inks: impl IntoIterator<Item = &'static str>) -> String {
     let mut css = String::new();
-    for ink in palette::ink_names() {
+    for ink in inks {
         let _ = writeln!(
             css,
             ".ludus .{ink} .body{{fill:var(--{ink});stroke:var(--{ink}-edge)}}\n\
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn every_colour_in_the_rules_is_defined() {
         for theme in [Theme::Light, Theme::Dark] {
-            let css = embedded(theme);
+            let css = embedded(theme, palette::ink_names());
             let left = css.find("var(").map(|at| &css[at..(at + 30).min(css.len())]);
             assert_eq!(left, None, "a rule names a colour that no theme has");
         }

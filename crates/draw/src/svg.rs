@@ -1,5 +1,7 @@
 //! A scene as SVG text.
 
+use std::collections::BTreeSet;
+
 use game::{Anchor, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot};
 
 use crate::canvas::{CELL, Canvas, number};
@@ -26,7 +28,7 @@ pub fn svg(scene: &Scene, look: &Look) -> String {
     let mut canvas = Canvas::default();
     let (width, height) = (scene.width + 2.0 * MARGIN, scene.height + 2.0 * MARGIN);
     let page = Rect::new(-MARGIN, -MARGIN, width, height);
-    begin(&mut canvas, look, page);
+    begin(&mut canvas, &scene, look, page);
     let marks = Marks::new(&scene, look);
     let is_place = |item: &&Item| matches!(item, Item::Place { .. });
     for item in scene.items.iter().filter(is_place) {
@@ -43,7 +45,7 @@ pub fn svg(scene: &Scene, look: &Look) -> String {
 }
 
 /// Opens the root element, and in a file gives it a size, a style and a background.
-fn begin(canvas: &mut Canvas, look: &Look, page: Rect) {
+fn begin(canvas: &mut Canvas, scene: &Scene, look: &Look, page: Rect) {
     let [x, y, w, h] = [page.x, page.y, page.w, page.h].map(number);
     let view_box = format!("{x} {y} {w} {h}");
     let [pixels_wide, pixels_high] = [page.w * FILE_SCALE, page.h * FILE_SCALE].map(number);
@@ -61,9 +63,19 @@ fn begin(canvas: &mut Canvas, look: &Look, page: Rect) {
     }
     canvas.open("svg", &attributes);
     if let Medium::File(theme) = look.medium {
-        canvas.raw(&format!(" <style>\n{}</style>\n", style::embedded(theme)));
+        canvas.raw(&format!(" <style>\n{}</style>\n", style::embedded(theme, inks(scene))));
         canvas.rect("page", page, 0.0);
     }
+}
+
+/// The names of the inks that a scene uses.
+fn inks(scene: &Scene) -> BTreeSet<&'static str> {
+    let ink = |item: &Item| match item {
+        Item::Place { ground: Ground::Waiting(ink) | Ground::Owned(ink), .. } => Some(ink_name(*ink)),
+        Item::Place { .. } => None,
+        Item::Piece { ink, .. } | Item::Line { ink, .. } | Item::Label { ink, .. } => Some(ink_name(*ink)),
+    };
+    scene.items.iter().filter_map(ink).collect()
 }
 
 fn draw(canvas: &mut Canvas, pen: &Pen, scene: &Scene, item: &Item) {

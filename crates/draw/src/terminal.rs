@@ -65,7 +65,7 @@ pub fn ansi(board: &TextBoard, marks: &TextMarks, colours: Colours) -> String {
     out
 }
 
-/// The colour of an ink, as an index into the palette of 256 colours, of which 0 to 15 are the basic ones. `None` where the
+/// The colour of an ink, readable on a black and on a white background, as an index into the palette of 256 colours, of which 0 to 15 are the basic ones. `None` where the
 /// terminal's own colour is meant.
 pub fn terminal_colour(ink: Ink, colours: Colours) -> Option<u8> {
     let pick = |basic: u8, rich: u8| match colours {
@@ -76,15 +76,15 @@ pub fn terminal_colour(ink: Ink, colours: Colours) -> Option<u8> {
     match ink {
         Ink::Neutral => None,
         Ink::Faint => pick(8, 244),
-        Ink::Light => pick(11, 222),
+        Ink::Light => pick(11, 172),
         Ink::Dark => pick(6, 67),
         Ink::Seat(seat) => {
-            let (basic, rich) = [(12, 75), (11, 215), (10, 229), (13, 140)][usize::from(seat) % 4];
+            let (basic, rich) = [(12, 33), (11, 208), (10, 142), (13, 134)][usize::from(seat) % 4];
             pick(basic, rich)
         }
         Ink::Kind(kind) => {
             const KINDS: [(u8, u8); 8] =
-                [(12, 69), (11, 220), (9, 167), (8, 245), (14, 159), (10, 71), (13, 140), (5, 217)];
+                [(12, 69), (11, 178), (9, 167), (8, 245), (14, 37), (10, 71), (13, 134), (5, 175)];
             let (basic, rich) = KINDS[usize::from(kind) % KINDS.len()];
             pick(basic, rich)
         }
@@ -170,7 +170,7 @@ mod tests {
             (&last, Colours::Plain, "ab X\n *\n"),
             (&none, Colours::Mono, "ab X\n *\n"),
             (&none, Colours::Basic, "ab \x1b[0;94mX\x1b[0m\n \x1b[0;91m*\x1b[0m\n"),
-            (&none, Colours::Rich, "ab \x1b[0;38;5;75mX\x1b[0m\n \x1b[0;38;5;167m*\x1b[0m\n"),
+            (&none, Colours::Rich, "ab \x1b[0;38;5;33mX\x1b[0m\n \x1b[0;38;5;167m*\x1b[0m\n"),
             (&last, Colours::Mono, "ab \x1b[0;1;4mX\x1b[0m\n *\n"),
             (&cursor, Colours::Mono, "ab \x1b[0;7mX\x1b[0m\n *\n"),
             (&legal, Colours::Mono, "ab \x1b[0;1mX\x1b[0m\n *\n"),
