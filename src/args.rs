@@ -165,7 +165,8 @@ pub fn time(text: &str) -> Result<Duration, Failure> {
         _ => f64::NAN,
     };
     let seconds = digits.parse::<f64>().ok().map(|n| n * unit).filter(|s| (0.0..=1e7).contains(s));
-    let wrong = || Failure::usage(format!("cannot read the time '{text}'; expected something like 2s or 500ms"));
+    let wrong =
+        || Failure::usage(format!("cannot read the time '{text}'; expected something like 2s or 500ms"));
     seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
 }
 
@@ -182,7 +183,11 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::E
     for name in names {
         command = command.mut_subcommand(name, |sub| {
             let takes_game = sub.get_arguments().any(|arg| arg.get_id() == "game");
-            if takes_game { option_names().fold(sub, |sub, (name, help)| sub.arg(option_arg(name, help))) } else { sub }
+            if takes_game {
+                option_names().fold(sub, |sub, (name, help)| sub.arg(option_arg(name, help)))
+            } else {
+                sub
+            }
         });
     }
     let matches = command.try_get_matches_from(args)?;
@@ -206,7 +211,7 @@ fn option_names() -> impl Iterator<Item = (&'static str, String)> {
 }
 
 fn option_arg(name: &'static str, help: String) -> clap::Arg {
-    clap::Arg::new(name).long(name).value_name(name.to_uppercase()).help(help).help_heading("Options of the games")
+    clap::Arg::new(name).long(name).help(help).help_heading("Options of the games")
 }
 
 fn given_options(matches: &ArgMatches) -> Options {

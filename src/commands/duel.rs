@@ -29,7 +29,8 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
     eprintln!();
     if let Some(path) = &args.record {
         let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
-        std::fs::write(path, lines).map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
+        std::fs::write(path, lines)
+            .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
     }
     match format {
         Format::Json => output::json(&as_json(args, &report)),

@@ -22,7 +22,9 @@ fn as_json() -> serde_json::Value {
                 .info
                 .options
                 .iter()
-                .map(|o| json!({ "name": o.name, "help": o.help, "default": o.default, "choices": o.choices }))
+                .map(
+                    |o| json!({ "name": o.name, "help": o.help, "default": o.default, "choices": o.choices }),
+                )
                 .collect();
             json!({
                 "name": family.info.name,
@@ -33,7 +35,8 @@ fn as_json() -> serde_json::Value {
             })
         })
         .collect();
-    let players: Vec<_> = table::players().map(|(name, help)| json!({ "name": name, "help": help })).collect();
+    let players: Vec<_> =
+        table::players().map(|(name, help)| json!({ "name": name, "help": help })).collect();
     json!({ "games": games, "players": players })
 }
 

@@ -31,7 +31,8 @@ pub fn run(args: &PlayArgs, options: &Options, format: Format) -> Result<(), Fai
     match format {
         Format::Json => silent(play),
         Format::Text if full_screen(args) => {
-            let play = term::screen::play(play).map_err(|e| Failure::failed(format!("cannot use the screen: {e}")))?;
+            let play = term::screen::play(play)
+                .map_err(|e| Failure::failed(format!("cannot use the screen: {e}")))?;
             if let Some(ending) = play.session.ending() {
                 output::line(format!("{}.", ending.sentence(&play.session.board().seat_names())));
             }
@@ -47,7 +48,7 @@ fn full_screen(args: &PlayArgs) -> bool {
 
 fn colours() -> Colours {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) || !stdout().is_terminal();
-    if plain { Colours::None } else { Colours::Indexed }
+    if plain { Colours::Plain } else { Colours::Rich }
 }
 
 /// A fresh session by arguments or by menus; `None` when the person left the menus.

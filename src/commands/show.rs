@@ -57,7 +57,7 @@ fn write_pictures(args: &ShowArgs, board: &dyn Match) -> Result<(), Failure> {
         return Ok(());
     }
     let picture = board.picture().ok_or_else(|| Failure::failed("this game cannot be drawn"))?;
-    let look = draw::Look { last: picture.last, ..draw::Look::default() };
+    let look = draw::Look { last: picture.last, ..draw::Look::file(draw::Theme::Light) };
     if let Some(path) = &args.svg {
         save(path, draw::svg(&picture.scene, &look).as_bytes())?;
     }
@@ -68,5 +68,6 @@ fn write_pictures(args: &ShowArgs, board: &dyn Match) -> Result<(), Failure> {
 }
 
 fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))
+    std::fs::write(path, bytes)
+        .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))
 }

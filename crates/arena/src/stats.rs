@@ -49,7 +49,8 @@ impl Pentanomial {
         if pairs == 0 {
             return 0.0;
         }
-        let squares = self.0.iter().enumerate().map(|(class, &n)| (class as f64 / 4.0 - mean).powi(2) * n as f64);
+        let squares =
+            self.0.iter().enumerate().map(|(class, &n)| (class as f64 / 4.0 - mean).powi(2) * n as f64);
         squares.sum::<f64>() / pairs as f64
     }
 
@@ -78,7 +79,13 @@ impl Pentanomial {
         let error = self.standard_error();
         let lead = self.score() - 0.5;
         if error == 0.0 {
-            return if lead > 0.0 { 1.0 } else if lead < 0.0 { 0.0 } else { 0.5 };
+            return if lead > 0.0 {
+                1.0
+            } else if lead < 0.0 {
+                0.0
+            } else {
+                0.5
+            };
         }
         normal_cdf(lead / error)
     }
@@ -199,7 +206,9 @@ mod tests {
     /// Values of the normal distribution from printed tables.
     #[test]
     fn the_normal_distribution_is_right() {
-        for (z, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (1.96, 0.975_002_1), (3.0, 0.998_650_1)] {
+        for (z, p) in
+            [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (1.96, 0.975_002_1), (3.0, 0.998_650_1)]
+        {
             close(normal_cdf(z), p, 1e-6);
         }
     }

@@ -5,14 +5,19 @@ use search::{Ask, Player};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::seated::{Seated, Table};
 use crate::Match;
+use crate::seated::{Seated, Table};
 
 /// A player of one game, made by [`Match::bot`] or speaking for a process or a person.
 pub trait Bot: Send {
     /// Thinks about the board, on which a player is to move, and chooses a legal move. `wanted.lines` moves are judged; `wanted.report` is told
     /// of progress.
-    fn think(&mut self, board: &dyn Match, control: &Control, wanted: Wanted<'_>) -> Result<Thought, BotError>;
+    fn think(
+        &mut self,
+        board: &dyn Match,
+        control: &Control,
+        wanted: Wanted<'_>,
+    ) -> Result<Thought, BotError>;
 }
 
 /// What is wanted of a thought beyond a move.
@@ -111,7 +116,12 @@ struct TypedBot<G: Game> {
 }
 
 impl<G: Seated> Bot for TypedBot<G> {
-    fn think(&mut self, board: &dyn Match, control: &Control, wanted: Wanted<'_>) -> Result<Thought, BotError> {
+    fn think(
+        &mut self,
+        board: &dyn Match,
+        control: &Control,
+        wanted: Wanted<'_>,
+    ) -> Result<Thought, BotError> {
         let table = board.as_any().downcast_ref::<Table<G>>().ok_or(BotError::OtherGame)?;
         let line = &table.line;
         if line.turn().seat().is_none() {

@@ -1,6 +1,6 @@
 //! A registered game before its options are known.
 
-use game::{Game, Info, Misfit, Options, Problems};
+use game::{Info, Misfit, Options, Problems};
 use thiserror::Error;
 
 use crate::registry::GAMES;
@@ -75,7 +75,13 @@ impl Family {
             wanted = wanted.with(name, value);
         }
         let same = self.open_width(&wanted, None)?.options() == actual;
-        if same { Ok(opened) } else { Err(OpenError::Wrong(Problems::one(format!("the position has {actual}, but {options} was asked for")))) }
+        if same {
+            Ok(opened)
+        } else {
+            Err(OpenError::Wrong(Problems::one(format!(
+                "the position has {actual}, but {options} was asked for"
+            ))))
+        }
     }
 
     fn open_width(&self, options: &Options, position: Option<&str>) -> Result<Box<dyn Match>, OpenError> {

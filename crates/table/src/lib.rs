@@ -18,7 +18,7 @@ mod seated;
 mod session;
 
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
-pub use family::{Family, OpenError, Width, family, families};
+pub use family::{Family, OpenError, Width, families, family};
 pub use kit::Kit;
 pub use matches::{Ending, Match, Side};
 pub use picture::Picture;

@@ -29,8 +29,8 @@ pub fn position_text(info: &Info, given: &str) -> Result<String, Problems> {
     if !given.starts_with('{') {
         return Ok(given.to_string());
     }
-    let value: Value =
-        serde_json::from_str(given).map_err(|e| Problems::one(format!("the position is not valid JSON: {e}")))?;
+    let value: Value = serde_json::from_str(given)
+        .map_err(|e| Problems::one(format!("the position is not valid JSON: {e}")))?;
     let mut problems = Problems::none();
     let object = value.as_object().expect("text that begins with a brace parses to an object");
     let known = |name: &str| name == "game" || info.fields.iter().any(|field| field.name() == name);

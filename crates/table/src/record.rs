@@ -34,7 +34,9 @@ pub struct Record {
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// It is not JSON of the right shape.
-    #[error("the record is not a line of JSON with game, options, start, players, seed, moves, times_ms and result: {0}")]
+    #[error(
+        "the record is not a line of JSON with game, options, start, players, seed, moves, times_ms and result: {0}"
+    )]
     Shape(#[from] serde_json::Error),
     /// The game, its options or the start are wrong.
     #[error("the record cannot be opened: {0}")]
@@ -100,7 +102,8 @@ impl Record {
         }
         let actual = played.ending();
         if self.result != actual && !self.ended_off_board(actual.as_ref()) {
-            let name = |ending: &Option<Ending>| ending.as_ref().map_or("nothing yet".into(), |e| format!("{e:?}"));
+            let name =
+                |ending: &Option<Ending>| ending.as_ref().map_or("nothing yet".into(), |e| format!("{e:?}"));
             return Err(RecordError::Result { written: name(&self.result), actual: name(&actual) });
         }
         Ok(played)

@@ -120,9 +120,12 @@ impl<G: Seated> Match for Table<G> {
         let (game, state) = (self.game(), self.line.state());
         let path = |state: &G::State, mv| (drawing.path)(game, state, mv);
         let paths = match self.turn() {
-            Turn::Player(_) => {
-                self.line.legal().into_iter().map(|mv| (game.write_move(state, mv), path(state, mv))).collect()
-            }
+            Turn::Player(_) => self
+                .line
+                .legal()
+                .into_iter()
+                .map(|mv| (game.write_move(state, mv), path(state, mv)))
+                .collect(),
             Turn::Chance | Turn::Over => Vec::new(),
         };
         let (states, moves) = (self.line.states(), self.line.moves());

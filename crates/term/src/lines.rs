@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use draw::Colours;
+use draw::{Colours, TextMarks};
 use table::Match;
 
 use crate::Play;
@@ -17,7 +17,12 @@ enum Next {
 }
 
 /// Plays to the end, or until the input ends or the person leaves. A refused move is asked for again, with the reason.
-pub fn play(play: &mut Play, input: &mut dyn BufRead, out: &mut dyn Write, colours: Colours) -> io::Result<()> {
+pub fn play(
+    play: &mut Play,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    colours: Colours,
+) -> io::Result<()> {
     let mut table = LineTable { play, input, out, colours };
     table.introduce()?;
     table.run()?;
@@ -39,8 +44,11 @@ impl LineTable<'_> {
     fn introduce(&mut self) -> io::Result<()> {
         let info = self.board().info();
         let names = self.board().seat_names();
-        let seats: Vec<String> =
-            names.iter().zip(self.play.session.players()).map(|(name, player)| format!("{name}: {player}")).collect();
+        let seats: Vec<String> = names
+            .iter()
+            .zip(self.play.session.players())
+            .map(|(name, player)| format!("{name}: {player}"))
+            .collect();
         let options = self.board().options().to_string();
         writeln!(self.out, "{} {options}   {}", info.title, seats.join("   "))?;
         if self.play.has_human() {
@@ -91,7 +99,8 @@ impl LineTable<'_> {
 
     fn draw(&mut self) -> io::Result<()> {
         if let Some(picture) = self.board().picture() {
-            let text = draw::ansi(&picture.text, &picture.last, self.colours);
+            let marks = TextMarks { last: picture.last, ..TextMarks::default() };
+            let text = draw::ansi(&picture.text, &marks, self.colours);
             writeln!(self.out, "{text}")?;
         }
         self.out.flush()

@@ -42,8 +42,10 @@ struct Menu<'a> {
 
 impl Menu<'_> {
     fn run(&mut self) -> io::Result<Option<Choice>> {
-        let titles: Vec<String> =
-            families().iter().map(|family| format!("{:<16} {}", family.info.title, family.info.tagline)).collect();
+        let titles: Vec<String> = families()
+            .iter()
+            .map(|family| format!("{:<16} {}", family.info.title, family.info.tagline))
+            .collect();
         let Some(index) = self.pick("Which game?", &titles, 0)? else { return Ok(None) };
         let family = &families()[index];
         let Some((options, seats)) = self.options(family)? else { return Ok(None) };
@@ -115,7 +117,9 @@ impl Menu<'_> {
             let Some(answer) = self.read()? else { return Ok(None) };
             match answer.parse::<usize>() {
                 _ if answer.is_empty() => return Ok(Some(listed[default].0.to_string())),
-                Ok(number) if (1..=listed.len()).contains(&number) => return Ok(Some(listed[number - 1].0.to_string())),
+                Ok(number) if (1..=listed.len()).contains(&number) => {
+                    return Ok(Some(listed[number - 1].0.to_string()));
+                }
                 Ok(_) => writeln!(self.out, "Expected a number from 1 to {}.", listed.len())?,
                 Err(_) => return Ok(Some(answer)),
             }

@@ -95,8 +95,8 @@ impl Play {
 
 /// The last record of a file.
 pub fn last_record(path: &Path) -> Result<Record, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read '{}': {error}", path.display()))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read '{}': {error}", path.display()))?;
     let line = text.lines().rev().find(|line| !line.trim().is_empty());
     let line = line.ok_or_else(|| format!("'{}' holds no game", path.display()))?;
     Record::read(line).map_err(|error| error.to_string())

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use draw::terminal_colour;
+use draw::{Colours, terminal_colour};
 use game::{Control, Spot, TextSpot};
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -146,10 +146,9 @@ impl Screen {
                     return;
                 }
                 let spent = thinking.started.elapsed().as_millis() as u64;
-                let played =
-                    thought.map_err(|e| e.to_string()).and_then(|thought| {
-                        self.play.session.play(&thought.mv, spent).map_err(|e| e.to_string())
-                    });
+                let played = thought.map_err(|e| e.to_string()).and_then(|thought| {
+                    self.play.session.play(&thought.mv, spent).map_err(|e| e.to_string())
+                });
                 if let Err(reason) = played {
                     self.message = sentence(&reason);
                     self.play.session.forfeit(seat, "the player failed");
@@ -193,7 +192,8 @@ impl Screen {
                 self.stop_thinking();
                 self.touched.clear();
                 self.kept = false;
-                self.message = if self.play.undo() { String::new() } else { "There is nothing to take back.".into() };
+                self.message =
+                    if self.play.undo() { String::new() } else { "There is nothing to take back.".into() };
             }
             KeyCode::Char('h') if self.persons_turn() => match self.play.adviser.take() {
                 Some(adviser) => self.think(adviser, None),
@@ -237,8 +237,10 @@ impl Screen {
     fn step(&mut self, down: i32, right: i32) {
         let Some(picture) = self.play.session.board().picture() else { return };
         let open = self.open_spots(&picture);
-        let places: Vec<&TextSpot> = picture.text.spots().iter().filter(|place| open.contains(&place.spot)).collect();
-        let Some(&here) = places.iter().find(|place| Some(place.spot) == self.cursor).or(places.first()) else {
+        let places: Vec<&TextSpot> =
+            picture.text.spots().iter().filter(|place| open.contains(&place.spot)).collect();
+        let Some(&here) = places.iter().find(|place| Some(place.spot) == self.cursor).or(places.first())
+        else {
             return;
         };
         let middle = |place: &TextSpot| (place.row as i32 * 2, (place.column * 2 + place.width) as i32 / 2);
@@ -267,7 +269,8 @@ impl Screen {
         let open = self.open_spots(&picture);
         let Some(spot) = self.cursor.filter(|spot| open.contains(spot)) else { return };
         self.touched.push(spot);
-        let chosen = picture.paths.iter().find(|(_, path)| *path == self.touched).map(|(text, _)| text.clone());
+        let chosen =
+            picture.paths.iter().find(|(_, path)| *path == self.touched).map(|(text, _)| text.clone());
         let Some(text) = chosen else { return };
         let spent = self.turn_began.elapsed().as_millis() as u64;
         self.message = match self.play.session.play(&text, spent) {
@@ -286,7 +289,8 @@ impl Screen {
         }
         let wide = (picture.text.width() as u16 + 4).max(24);
         let columns = Layout::horizontal([Constraint::Length(wide), Constraint::Min(30)]).split(frame.area());
-        let title = format!(" {} {} ", self.play.session.board().info().title, self.play.session.board().options());
+        let title =
+            format!(" {} {} ", self.play.session.board().info().title, self.play.session.board().options());
         let board = Paragraph::new(self.board_text(&picture, &open)).block(Block::bordered().title(title));
         frame.render_widget(board, columns[0]);
         self.draw_side(frame, columns[1]);
@@ -296,7 +300,8 @@ impl Screen {
         let mut lines = Vec::new();
         for (row, letters) in picture.text.rows().iter().enumerate() {
             let spans = letters.iter().enumerate().map(|(column, &(letter, ink))| {
-                let base = ink.map_or(Style::new(), |ink| Style::new().fg(Color::Indexed(terminal_colour(ink))));
+                let colour = ink.and_then(|ink| terminal_colour(ink, Colours::Rich));
+                let base = colour.map_or(Style::new(), |colour| Style::new().fg(Color::Indexed(colour)));
                 Span::styled(letter.to_string(), self.style_at(picture, open, row, column, base))
             });
             lines.push(Line::from(spans.collect::<Vec<_>>()));
@@ -305,7 +310,9 @@ impl Screen {
     }
 
     fn style_at(&self, picture: &Picture, open: &[Spot], row: usize, column: usize, base: Style) -> Style {
-        let covers = |place: &&TextSpot| place.row == row && (place.column..place.column + place.width).contains(&column);
+        let covers = |place: &&TextSpot| {
+            place.row == row && (place.column..place.column + place.width).contains(&column)
+        };
         let here: Vec<Spot> = picture.text.spots().iter().filter(covers).map(|place| place.spot).collect();
         let mut style = base;
         if here.iter().any(|spot| picture.last.contains(spot)) {
@@ -339,7 +346,8 @@ impl Screen {
         lines.push(Line::default());
         let moves = session.board().moves();
         let recent = moves.len().saturating_sub(12);
-        let listed: Vec<String> = moves.iter().enumerate().skip(recent).map(|(i, m)| format!("{}.{m}", i + 1)).collect();
+        let listed: Vec<String> =
+            moves.iter().enumerate().skip(recent).map(|(i, m)| format!("{}.{m}", i + 1)).collect();
         lines.push(Line::from(format!("Moves: {}", listed.join(" "))));
         lines.push(Line::default());
         lines.extend(KEYS.lines().map(|line| Line::styled(line, Style::new().add_modifier(Modifier::DIM))));

@@ -1,12 +1,16 @@
 //! Nim: take any number of stones from one heap; who takes the last one wins.
 
 use game::{
-    Draw, Field, Game, Greedy, Ground, Hotspot, Info, Item, Misfit, MoveError, Objective, OptionSpec, Options, Outcome,
-    Problems, Rect, Scene, Seat, Spot, TextBoard, Turn,
+    Draw, Field, Game, Greedy, Ground, Hotspot, Info, Item, Misfit, MoveError, Objective, OptionSpec,
+    Options, Outcome, Problems, Rect, Scene, Seat, Spot, TextBoard, Turn,
 };
 
-const HEAPS: OptionSpec =
-    OptionSpec { name: "heaps", help: "stones in each of three heaps", default: "3.4.5", choices: &["3.4.5", "1.2.3"] };
+const HEAPS: OptionSpec = OptionSpec {
+    name: "heaps",
+    help: "stones in each of three heaps",
+    default: "3.4.5",
+    choices: &["3.4.5", "1.2.3"],
+};
 
 #[derive(Clone, Debug)]
 pub struct Nim {
@@ -24,7 +28,10 @@ pub struct State {
 pub struct Take(u8, u8);
 
 fn read_heaps(text: &str) -> Option<[u8; 3]> {
-    let heaps: Vec<u8> = text.split('.').map(|n| n.parse().ok().filter(|&n: &u8| n <= 9 && text.len() == 5)).collect::<Option<_>>()?;
+    let heaps: Vec<u8> = text
+        .split('.')
+        .map(|n| n.parse().ok().filter(|&n: &u8| n <= 9 && text.len() == 5))
+        .collect::<Option<_>>()?;
     heaps.try_into().ok()
 }
 
@@ -48,7 +55,8 @@ impl Game for Nim {
 
     fn new(options: &Options) -> Result<Nim, Misfit> {
         let text = options.get("heaps").unwrap_or(HEAPS.default);
-        let heaps = read_heaps(text).ok_or_else(|| Problems::one(format!("heaps '{text}' are not like 3.4.5")))?;
+        let heaps =
+            read_heaps(text).ok_or_else(|| Problems::one(format!("heaps '{text}' are not like 3.4.5")))?;
         Ok(Nim { heaps })
     }
 
@@ -125,7 +133,11 @@ impl Game for Nim {
         });
         let (heap, count) = numbers.ok_or_else(|| MoveError::unreadable(text, Nim::INFO.move_form))?;
         let there = state.heaps.get(heap as usize).copied().unwrap_or(0);
-        if (1..=there).contains(&count) { Ok(Take(heap, count)) } else { Err(MoveError::illegal(text, "no such stones")) }
+        if (1..=there).contains(&count) {
+            Ok(Take(heap, count))
+        } else {
+            Err(MoveError::illegal(text, "no such stones"))
+        }
     }
 }
 
