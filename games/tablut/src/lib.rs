@@ -5,15 +5,23 @@
 
 mod capture;
 mod drawing;
+mod evaluate;
+mod evaluation;
 mod greedy;
 mod moves;
+mod proof;
 mod rules;
+mod solve;
 mod square;
 mod state;
 mod symmetry;
 mod text;
+mod threat;
+mod weights;
 
+pub use evaluate::{Judgement, Material, Mobility};
 pub use moves::Move;
 pub use rules::Tablut;
+pub use solve::Forced;
 pub use square::{CAMPS, CASTLE, EDGE, ESCAPES, SQUARES, Set, Square, WIDTH};
 pub use state::{Ending, Side, State};

@@ -1,0 +1,101 @@
+//! The evaluations by name, and which moves a search should look at first.
+
+use game::{Evaluate, Evaluator, WithEvaluator};
+
+use crate::capture::pawns_taken;
+use crate::evaluation::{judge, terms};
+use crate::moves::{Move, reach};
+use crate::rules::Tablut;
+use crate::square::Square;
+use crate::state::{Side, State};
+use crate::threat::{is_noisy, list_noisy, wins};
+use crate::weights::WEIGHTS;
+
+/// The strong evaluation: pieces by where they stand, and the king's prospects.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judgement;
+
+impl Judgement {
+    /// How many weights there are.
+    pub const WEIGHTS: usize = WEIGHTS.len();
+
+    /// Calls `weight` with the number of every weight that goes into the value of a position that is not finished: the value is their sum. For
+    /// fitting them.
+    pub fn terms(&self, state: &State, weight: impl FnMut(usize)) {
+        terms(state, weight);
+    }
+}
+
+impl Evaluator<Tablut> for Judgement {
+    #[inline]
+    fn value(&self, _game: &Tablut, state: &State) -> i32 {
+        judge(state)
+    }
+}
+
+/// Pawns alone: Black begins with twice as many, so a white one counts double.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+impl Evaluator<Tablut> for Material {
+    #[inline]
+    fn value(&self, _game: &Tablut, state: &State) -> i32 {
+        50 * (2 * state.white.count_ones() as i32 - state.black.count_ones() as i32)
+    }
+}
+
+/// Moves alone: White's minus two thirds of Black's, which is even at the start, and the king's count three times.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mobility;
+
+impl Evaluator<Tablut> for Mobility {
+    #[inline]
+    fn value(&self, _game: &Tablut, state: &State) -> i32 {
+        let moves =
+            |set| -> usize { Square::all(set).map(|from| reach(state, from).iter().sum::<usize>()).sum() };
+        let king = moves(state.king.bit());
+        6 * (moves(state.white) + 3 * king) as i32 - 4 * moves(state.black) as i32
+    }
+}
+
+impl Evaluate for Tablut {
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = &[
+        (
+            "judgement",
+            "where the pieces stand, the king's ways out, and who bars them, weighed by the results of games",
+        ),
+        ("material", "white pawns, counted double, minus black ones"),
+        ("mobility", "White's moves, the king's counted three times, minus two thirds of Black's"),
+    ];
+
+    fn with_evaluator<V: WithEvaluator<Tablut>>(&self, name: &str, then: V) -> Option<V::Output> {
+        match name {
+            "judgement" => Some(then.call(Judgement)),
+            "material" => Some(then.call(Material)),
+            "mobility" => Some(then.call(Mobility)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn noisy(&self, state: &State, mv: Move) -> bool {
+        is_noisy(state, mv)
+    }
+
+    fn noisy_moves(&self, state: &State, moves: &mut Vec<Move>) {
+        list_noisy(state, moves);
+    }
+
+    /// A win, then captures by how many fall, then what happens beside the king.
+    #[inline]
+    fn promise(&self, state: &State, mv: Move) -> i32 {
+        if wins(state, mv) {
+            return 100;
+        }
+        let taken = pawns_taken(state, mv);
+        if taken != 0 {
+            return 10 * taken.count_ones() as i32;
+        }
+        i32::from(state.side == Side::Black && mv.to().is_in(state.king.around()))
+    }
+}

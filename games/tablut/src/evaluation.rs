@@ -1,0 +1,167 @@
+//! Judging positions: a sum of numbers looked up for what is on the board.
+//!
+//! The strong evaluation adds one weight for every piece (by where it stands and where it stands from the king) and one for each
+//! of a few questions about the king: how many escapes are open to him now and in two moves, who is beside him, whether Black
+//! threatens to close the trap, which corners Black guards. The weights were fitted to the results of games; see [`crate::weights`].
+
+use crate::square::{BOARD, CAMPS, CASTLE, ESCAPES, KEEP, SQUARES, Set, Square, WIDTH, column};
+use crate::state::State;
+use crate::threat::{destinations, trapped};
+use crate::weights::{Group, WEIGHTS};
+
+/// Where the weights of a group begin.
+const fn begin(group: Group) -> usize {
+    let (mut at, mut i) = (0, 0);
+    while i < group as usize {
+        at += Group::SIZES[i];
+        i += 1;
+    }
+    at
+}
+
+/// How much better the position is for White, in hundredths.
+#[inline]
+pub(crate) fn judge(state: &State) -> i32 {
+    let mut sum = 0;
+    for (pieces, table) in [(state.white, &WHITE), (state.black, &BLACK)] {
+        let row = &table[state.king.index() % SQUARES];
+        let mut rest = pieces;
+        while rest != 0 {
+            sum += i32::from(row[rest.trailing_zeros() as usize % SQUARES]);
+            rest &= rest - 1;
+        }
+    }
+    signs(state, |weight| sum += i32::from(WEIGHTS[weight]));
+    sum
+}
+
+/// A weight for every place of the king and of another piece.
+type Pairs = [[i16; SQUARES]; SQUARES];
+
+static WHITE: Pairs = pairs(begin(Group::White), begin(Group::WhiteFromKing));
+static BLACK: Pairs = pairs(begin(Group::Black), begin(Group::BlackFromKing));
+
+const fn pairs(at: usize, from_king: usize) -> Pairs {
+    let mut table = [[0; SQUARES]; SQUARES];
+    let mut i = 0;
+    while i < SQUARES * SQUARES {
+        let (king, piece) = (i / SQUARES, i % SQUARES);
+        table[king][piece] = WEIGHTS[at + kind_of(piece)] + WEIGHTS[from_king + kind_of_pair(king, piece)];
+        i += 1;
+    }
+    table
+}
+
+/// Every weight of which [`judge`] is the sum, by its place in [`WEIGHTS`].
+pub(crate) fn terms(state: &State, mut weight: impl FnMut(usize)) {
+    let kinds = [
+        (state.white, Group::White, Group::WhiteFromKing),
+        (state.black, Group::Black, Group::BlackFromKing),
+    ];
+    for (pieces, at, from_king) in kinds {
+        for square in Square::all(pieces) {
+            weight(begin(at) + kind_of(square.index()));
+            weight(begin(from_king) + kind_of_pair(state.king.index(), square.index()));
+        }
+    }
+    signs(state, weight);
+}
+
+/// Squares that are images of each other share a number below 15.
+const fn kind_of(square: usize) -> usize {
+    let (row, column) = (square / WIDTH, square % WIDTH);
+    triangle(row.abs_diff(WIDTH / 2), column.abs_diff(WIDTH / 2))
+}
+
+/// Pairs of squares that lie equally far apart share a number below 45.
+const fn kind_of_pair(a: usize, b: usize) -> usize {
+    triangle((a / WIDTH).abs_diff(b / WIDTH), (a % WIDTH).abs_diff(b % WIDTH))
+}
+
+/// A number for two numbers in either order.
+const fn triangle(a: usize, b: usize) -> usize {
+    let (small, large) = if a < b { (a, b) } else { (b, a) };
+    large * (large + 1) / 2 + small
+}
+
+/// The weights of everything that is not about a single piece.
+#[inline]
+fn signs(state: &State, mut weight: impl FnMut(usize)) {
+    let side = state.side as usize;
+    let king = state.king;
+    let free = BOARD & !(state.occupied() | CAMPS | CASTLE);
+    weight(begin(Group::King) + kind_of(king.index()));
+    weight(begin(Group::Turn) + side);
+
+    let first = destinations(state, king);
+    let steps = first.count_ones() as usize;
+    let open = (first & ESCAPES).count_ones() as usize;
+    weight(begin(Group::Open) + 4 * side + open.min(3));
+    weight(begin(Group::Steps) + steps.min(15));
+    let second = slides(first & !ESCAPES, free);
+    let later = (second & ESCAPES).count_ones() as usize;
+    weight(begin(Group::Later) + 10 * side + later.min(9));
+
+    let around = king.around();
+    let beside = (around & state.black).count_ones() as usize;
+    let keep = usize::from(king.is_in(KEEP));
+    weight(begin(Group::Beside) + 10 * keep + 5 * side + beside.min(4));
+    weight(begin(Group::Trap) + 2 * side + usize::from(trapped(state)));
+
+    let guarded = CORNERS.iter().filter(|&&corner| state.black & corner != 0).count();
+    weight(begin(Group::Guarded) + guarded);
+    let unguarded = LANES.iter().filter(|&&lane| state.black & lane == 0).count();
+    weight(begin(Group::Unguarded) + unguarded);
+}
+
+/// Where pieces on `from`, none of them on the rim, could slide over `free` squares.
+#[inline]
+fn slides(from: Set, free: Set) -> Set {
+    let not_left = free & !column(0);
+    let not_right = free & !column(WIDTH - 1);
+    let down = spread(from, free, |set, steps| set << (WIDTH * steps));
+    let up = spread(from, free, |set, steps| set >> (WIDTH * steps));
+    let right = spread(from, not_left, |set, steps| set << steps);
+    let left = spread(from, not_right, |set, steps| set >> steps);
+    (down | up | right | left) & !from
+}
+
+/// `from` and the squares up to seven steps away, as long as all on the way are in `free`: each round doubles the length.
+#[inline]
+fn spread(from: Set, free: Set, shift: impl Fn(Set, usize) -> Set) -> Set {
+    let (mut reached, mut free) = (from, free);
+    reached |= free & shift(reached, 1);
+    free &= shift(free, 1);
+    reached |= free & shift(reached, 2);
+    free &= shift(free, 2);
+    reached | free & shift(reached, 4)
+}
+
+/// The squares from which a pawn bars the way to a corner.
+const CORNERS: [Set; 4] = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)];
+
+const fn corner(bottom: usize, right: usize) -> Set {
+    // b3, b2 and c2, and their images.
+    let (mut set, mut i) = (0, 0);
+    let offsets = [(1, 1), (1, 2), (2, 1)];
+    while i < 3 {
+        let (row, column) = offsets[i];
+        let row = if bottom == 1 { WIDTH - 1 - row } else { row };
+        let column = if right == 1 { WIDTH - 1 - column } else { column };
+        set |= 1 << (row * WIDTH + column);
+        i += 1;
+    }
+    set
+}
+
+/// The rows and columns that end on escapes.
+const LANES: [Set; 8] = {
+    let (mut lanes, mut i) = ([0; 8], 0);
+    let places = [1, 2, 6, 7];
+    while i < 4 {
+        lanes[2 * i] = column(places[i]);
+        lanes[2 * i + 1] = 0x1ff << (WIDTH * places[i]);
+        i += 1;
+    }
+    lanes
+};
