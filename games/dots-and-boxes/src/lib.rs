@@ -9,7 +9,9 @@
 mod board;
 mod drawing;
 mod greedy;
+mod grid;
 mod rules;
+mod solver;
 mod state;
 mod symmetry;
 mod text;
@@ -17,6 +19,7 @@ mod word;
 
 pub use board::{Arc, Board, Direction};
 pub use rules::DotsAndBoxes;
+pub use solver::Solver;
 pub use state::State;
 pub use word::{Wide, Word};
 

@@ -1,0 +1,54 @@
+//! Exact values, by the theorems about chains and a search that needs them proved only where they matter.
+//!
+//! Arcs drawn long ago, who drew them and whose turn it is do not change what is still to be won: the value of a position to
+//! whoever moves depends on its open arcs alone. A position with boxes to take has one sensible continuation ([`capture`]), so only *quiet*
+//! positions are searched. A quiet position is split into the chains and loops that touch nothing else, of which only the lengths
+//! count ([`pile`]), and the rest, its *core*, of which rotations and reflections count as one ([`images`]). When no
+//! core is left the value is known. What was found is kept in a [`table`].
+
+mod capture;
+mod images;
+mod pile;
+mod search;
+mod table;
+
+use game::{Control, Solve, Solved};
+
+use crate::{Arc, DotsAndBoxes, State, Word};
+use search::Search;
+
+/// The solver of a board, with what it has found so far.
+#[derive(Clone, Debug)]
+pub struct Solver<W: Word> {
+    search: Search<W>,
+}
+
+impl<W: Word> Solver<W> {
+    /// Positions searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+}
+
+impl<W: Word> Solve for DotsAndBoxes<W> {
+    type Solver = Solver<W>;
+
+    fn solver(&self, memory: usize) -> Solver<W> {
+        Solver { search: Search::new(self.board(), memory) }
+    }
+}
+
+impl<W: Word> game::Solver<DotsAndBoxes<W>> for Solver<W> {
+    fn in_range(&self, game: &DotsAndBoxes<W>, state: &State<W>, nodes: u64) -> bool {
+        let open = game.board().full() & !state.drawn();
+        self.search.estimate(open) <= nodes as f64
+    }
+
+    fn solve(&mut self, game: &DotsAndBoxes<W>, state: &State<W>, control: &Control) -> Option<Solved<Arc>> {
+        let open = game.board().full() & !state.drawn();
+        let line = self.search.solve(open, control)?;
+        let [first, second] = state.scores().map(i32::from);
+        let ahead = if state.side() == game::Seat::FIRST { first - second } else { second - first };
+        Some(Solved { value: ahead + line.value, best: *line.moves.first()?, line: line.moves })
+    }
+}

@@ -1,0 +1,104 @@
+//! What is known about positions that came up before.
+
+use crate::Word;
+use crate::solver::pile::PileId;
+
+/// Bounds on a position's value for the side to move, and the move that was best so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub low: i32,
+    pub high: i32,
+    pub best: u8,
+}
+
+/// One slot: the open arcs as they are, so that no other position can be mistaken for this one, and everything else packed. A slot without
+/// open arcs is empty.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot<W> {
+    core: W,
+    packed: u64,
+}
+
+const SLOTS: usize = 4;
+const PILE_BITS: u32 = 20;
+
+impl<W: Word> Slot<W> {
+    fn new(core: W, pile: PileId, known: Known, work: u64, age: u64) -> Slot<W> {
+        let byte = |value: i32| u64::from(value as i8 as u8);
+        let packed = u64::from(pile)
+            | byte(known.low) << 20
+            | byte(known.high) << 28
+            | u64::from(known.best) << 36
+            | work << 44
+            | age << 50;
+        Slot { core, packed }
+    }
+
+    fn holds(&self, core: W, pile: PileId) -> bool {
+        self.core == core && self.packed as u32 & ((1 << PILE_BITS) - 1) == pile
+    }
+
+    fn known(&self) -> Known {
+        let byte = |shift: u32| i32::from((self.packed >> shift) as u8 as i8);
+        Known { low: byte(20), high: byte(28), best: (self.packed >> 36) as u8 }
+    }
+
+    fn work(&self) -> u64 {
+        self.packed >> 44 & 63
+    }
+
+    fn age(&self) -> u64 {
+        self.packed >> 50
+    }
+}
+
+/// The transposition table.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<W> {
+    slots: Vec<[Slot<W>; SLOTS]>,
+    age: u64,
+}
+
+impl<W: Word> Table<W> {
+    /// A table of at most `memory` bytes, and of at least one group of slots.
+    pub fn new(memory: usize) -> Table<W> {
+        let most = memory / size_of::<[Slot<W>; SLOTS]>();
+        let groups = if most < 2 { 1 } else { 1 << most.ilog2() };
+        Table { slots: vec![[Slot::default(); SLOTS]; groups], age: 1 }
+    }
+
+    /// Says that a new piece of work begins, so that what it does not need makes room for what it does.
+    pub fn grow_older(&mut self) {
+        self.age = (self.age + 1) % (1 << 14);
+    }
+
+    /// The group of slots for a position.
+    #[inline]
+    pub fn group(&self, core: W, pile: PileId) -> usize {
+        let mut hash = u64::from(pile).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        for index in 0..W::BITS / 64 {
+            hash = (hash ^ core.chunk(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 29;
+        }
+        hash.wrapping_mul(0xbf58_476d_1ce4_e5b9) as usize >> 20 & (self.slots.len() - 1)
+    }
+
+    #[inline]
+    pub fn get(&self, group: usize, core: W, pile: PileId) -> Option<Known> {
+        self.slots[group].iter().find(|slot| slot.holds(core, pile)).map(Slot::known)
+    }
+
+    /// Keeps what is known, in place of what took the least work. `nodes` is the work behind it.
+    pub fn put(&mut self, group: usize, core: W, pile: PileId, known: Known, nodes: u64) {
+        let age = self.age;
+        let slots = &mut self.slots[group];
+        let worth = |slot: &Slot<W>| match slot {
+            _ if slot.holds(core, pile) => 0,
+            _ if slot.core.is_empty() => 1,
+            _ if slot.age() != age => 2 + slot.work(),
+            _ => 66 + slot.work(),
+        };
+        let slot = slots.iter_mut().min_by_key(|slot| worth(slot)).expect("a group has slots");
+        *slot = Slot::new(core, pile, known, u64::from(nodes.max(1).ilog2()), age);
+    }
+}
