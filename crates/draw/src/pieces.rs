@@ -10,17 +10,14 @@ use crate::palette::ink_name;
 /// Discs smaller than this are plain: ornaments would only blur them.
 const PLAIN_BELOW: f32 = 30.0;
 
-/// On which sides a stone goes over into a neighbour of the same ink.
+/// Where a stone meets neighbours of the same ink, clockwise: at its sides from the left one, and at its corners from the top left
+/// one, which lies between the left and the upper side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Joins {
-    /// To the right.
-    pub right: bool,
-    /// To the left.
-    pub left: bool,
-    /// Upwards.
-    pub up: bool,
-    /// Downwards.
-    pub down: bool,
+    /// Left, up, right, down.
+    pub sides: [bool; 4],
+    /// Top left, top right, bottom right, bottom left.
+    pub corners: [bool; 4],
 }
 
 /// Draws a piece, with what a script needs to know it again: its shape, its ink, and the hotspot it stands on.
@@ -125,42 +122,55 @@ fn raised(canvas: &mut Canvas, own: Rect, radius: f32) {
     canvas.rect("body", own.shrink(0.8), radius);
 }
 
-/// The outline is open where the stone goes over into a neighbour, and its corners are round only between two free sides.
+/// The outline is open where the stone goes over into a neighbour. A corner is round between two free sides, and cut out between
+/// two joined ones that do not go on around it.
 fn stone(canvas: &mut Canvas, own: Rect, ink: Ink, joins: Joins) {
     let least = own.w.min(own.h);
-    let (gap, overlap) = (least * 0.035, 0.4);
-    let reach = |joined: bool| if joined { overlap } else { -gap };
-    let (left, right) = (own.x - reach(joins.left), -own.x + reach(joins.right));
-    let (top, bottom) = (own.y - reach(joins.up), -own.y + reach(joins.down));
-    let radius = least * 0.2;
-    // Clockwise from the top left: the corner, whether its two sides are free, and where the rounding begins and ends.
+    let (gap, overlap, radius) = (least * 0.035, 0.4, least * 0.2);
+    let reach = |side: usize| if joins.sides[side] { overlap } else { -gap };
+    let (left, top, right, bottom) =
+        (own.x - reach(0), own.y - reach(1), -own.x + reach(2), -own.y + reach(3));
+    // Each corner with the directions back along the side before it and on along the side after it.
     let corners = [
-        (left, top, joins.left, joins.up, (0.0, 1.0), (1.0, 0.0)),
-        (right, top, joins.up, joins.right, (-1.0, 0.0), (0.0, 1.0)),
-        (right, bottom, joins.right, joins.down, (0.0, -1.0), (-1.0, 0.0)),
-        (left, bottom, joins.down, joins.left, (1.0, 0.0), (0.0, -1.0)),
+        (left, top, (0.0, 1.0), (1.0, 0.0)),
+        (right, top, (-1.0, 0.0), (0.0, 1.0)),
+        (right, bottom, (0.0, -1.0), (-1.0, 0.0)),
+        (left, bottom, (1.0, 0.0), (0.0, -1.0)),
     ];
-    let mut fill = String::new();
-    let mut outline = String::new();
-    for (i, &(x, y, side_before, side_after, before, after)) in corners.iter().enumerate() {
-        let r = if side_before || side_after { 0.0 } else { radius };
-        let [x0, y0, x1, y1, r] =
-            [x + before.0 * r, y + before.1 * r, x + after.0 * r, y + after.1 * r, r].map(number);
-        fill += &format!("{}{x0} {y0}A{r} {r} 0 0 1 {x1} {y1}", if i == 0 { "M" } else { "L" });
-        if !side_before && !side_after {
-            outline += &format!("M{x0} {y0}A{r} {r} 0 0 1 {x1} {y1}");
+    let (mut fill, mut outline, mut start) = (String::new(), String::new(), String::new());
+    for (i, &(x, y, back, on)) in corners.iter().enumerate() {
+        let joined = [joins.sides[i], joins.sides[(i + 1) % 4]];
+        let size = match joined {
+            [false, false] => radius,
+            [true, true] if !joins.corners[i] => gap + overlap,
+            _ => 0.0,
+        };
+        let at = |b: f32, o: f32| {
+            format!(
+                "{} {}",
+                number(x + (back.0 * b + on.0 * o) * size),
+                number(y + (back.1 * b + on.1 * o) * size)
+            )
+        };
+        let turn = match joined {
+            [false, false] => format!("A{0} {0} 0 0 1 {1}", number(size), at(0.0, 1.0)),
+            [true, true] => format!("L{}L{}", at(1.0, 1.0), at(0.0, 1.0)),
+            _ => String::new(),
+        };
+        if i == 0 {
+            start = at(1.0, 0.0);
         }
-        if !side_after {
-            let next = corners[(i + 1) % 4];
-            let r = if next.2 || next.3 { 0.0 } else { radius };
-            let [x2, y2] = [next.0 + next.4.0 * r, next.1 + next.4.1 * r].map(number);
-            outline += &format!("M{x1} {y1}L{x2} {y2}");
-        }
+        let begin = if i == 0 { 'M' } else { 'L' };
+        fill += &format!("{begin}{}{turn}", at(1.0, 0.0));
+        // The outline runs up to the corner if the side before it is free, and around it unless it is straight.
+        let to = if i > 0 && !joined[0] { 'L' } else { 'M' };
+        outline += &format!("{to}{}{turn}", at(1.0, 0.0));
+    }
+    if !joins.sides[0] {
+        outline += &format!("L{start}");
     }
     canvas.path("body", &(fill + "Z"));
-    if !outline.is_empty() {
-        canvas.path("edge", &outline);
-    }
+    canvas.path("edge", &outline);
     ornament::draw(canvas, ornament::of(ink), least * 0.3);
 }
 

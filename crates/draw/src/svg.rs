@@ -204,23 +204,19 @@ fn spot_under(scene: &Scene, at: Rect) -> Option<Spot> {
     holding.min_by(|a, b| (a.at.w * a.at.h).total_cmp(&(b.at.w * b.at.h))).map(|h| h.spot)
 }
 
-/// Which neighbours of the same ink touch a stone.
+/// Where stones of the same ink and size meet a stone.
 fn joins(scene: &Scene, at: Rect, ink: Ink) -> Joins {
     let near = |a: f32, b: f32| (a - b).abs() < 2.0;
-    let mut joins = Joins::default();
-    for item in &scene.items {
-        let Item::Piece { at: other, shape: Shape::Stone, ink: same } = item else { continue };
-        if *same != ink {
-            continue;
-        }
-        if near(other.y, at.y) && near(other.h, at.h) {
-            joins.right |= near(other.x, at.x + at.w);
-            joins.left |= near(other.x + other.w, at.x);
-        }
-        if near(other.x, at.x) && near(other.w, at.w) {
-            joins.down |= near(other.y, at.y + at.h);
-            joins.up |= near(other.y + other.h, at.y);
-        }
+    let stands = |columns: f32, rows: f32| {
+        scene.items.iter().any(|item| match item {
+            Item::Piece { at: other, shape: Shape::Stone, ink: same } => {
+                *same == ink && near(other.x, at.x + columns * at.w) && near(other.y, at.y + rows * at.h)
+            }
+            _ => false,
+        })
+    };
+    Joins {
+        sides: [stands(-1.0, 0.0), stands(0.0, -1.0), stands(1.0, 0.0), stands(0.0, 1.0)],
+        corners: [stands(-1.0, -1.0), stands(1.0, -1.0), stands(1.0, 1.0), stands(-1.0, 1.0)],
     }
-    joins
 }

@@ -249,3 +249,20 @@ fn a_king_is_not_a_disc() {
         assert_ne!(grey(Shape::King, ink, Theme::Light), grey(Shape::Disc, ink, Theme::Light));
     }
 }
+
+#[test]
+fn stones_of_one_ink_join_without_a_seam() {
+    let picture = |second: Ink| {
+        let stone =
+            |x: f32, ink: Ink| Item::Piece { at: Rect::new(x, 0.0, 1.0, 1.0), shape: Shape::Stone, ink };
+        let items = vec![stone(0.0, Ink::Light), stone(1.0, second)];
+        let scene = Scene { width: 2.0, height: 1.0, items, hotspots: Vec::new() };
+        Pixmap::decode_png(&png(&scene, &Look::file(Theme::Light), 480).expect("a picture")).expect("a PNG")
+    };
+    // A cell is 200 pixels; the joint is at 240, and 180 pixels down there is no ornament.
+    let row = |picture: &Pixmap| -> Vec<_> { (200..280).map(|x| picture.pixel(x, 180)).collect() };
+    let joined = row(&picture(Ink::Light));
+    assert!(joined.iter().all(|pixel| *pixel == joined[0]), "a seam between stones of the same ink");
+    let apart = row(&picture(Ink::Dark));
+    assert!(apart.iter().any(|pixel| *pixel != apart[0]), "no gap between stones of different inks");
+}
