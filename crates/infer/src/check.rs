@@ -25,7 +25,10 @@ pub(crate) fn goals(program: &Program, diagnostics: &mut Diagnostics) {
         let in_goal = program.is_goal(clause.head.pred);
         for literal in &clause.body {
             if let (false, Literal::Assume { goal, .. }) = (in_goal, literal) {
-                let message = format!("`{}` is not a goal: only goals may assume", program.preds[clause.head.pred].name);
+                let message = format!(
+                    "`{}` is not a goal: only goals may assume",
+                    program.preds[clause.head.pred].name
+                );
                 diagnostics.error("assume", goal.span, message);
             }
             literal.calls(&mut |call, complete| {
@@ -76,8 +79,12 @@ fn unused(program: &Program, diagnostics: &mut Diagnostics) {
     for (pred, info) in program.preds.iter().enumerate() {
         let own = matches!(info.origin, Origin::Derived | Origin::Goal);
         // An event may be used only through what it adds.
-        let added = program.preds.iter().enumerate().any(|(p, i)| i.name == format!("{}@", info.name) && used.contains(&p) && uses_at(program, p, pred));
-        if let (true, Some(span), false) = (own, info.span, used.contains(&pred) || added || info.name.ends_with('@')) {
+        let added = program.preds.iter().enumerate().any(|(p, i)| {
+            i.name == format!("{}@", info.name) && used.contains(&p) && uses_at(program, p, pred)
+        });
+        if let (true, Some(span), false) =
+            (own, info.span, used.contains(&pred) || added || info.name.ends_with('@'))
+        {
             let message = format!("nothing uses `{}`", info.name);
             diagnostics.warning("unused", span, message).label = "defined here".into();
         }
@@ -115,13 +122,17 @@ fn lonely(program: &Program, diagnostics: &mut Diagnostics) {
         for &v in &rule.counted {
             let of_move = rule.body.iter().any(|l| match l {
                 Literal::Holds(call) => {
-                    program.preds[call.pred].origin == Origin::Given(Role::Move) && call.args.contains(&Term::Var(v))
+                    program.preds[call.pred].origin == Origin::Given(Role::Move)
+                        && call.args.contains(&Term::Var(v))
                 }
                 _ => false,
             });
             if times.get(&v) == Some(&1) && !of_move {
                 let name = &rule.vars[v].name;
-                let message = format!("variable `{name}` is used once, so `{}` fires once for each of its values", rule.name);
+                let message = format!(
+                    "variable `{name}` is used once, so `{}` fires once for each of its values",
+                    rule.name
+                );
                 diagnostics.warning("lonely", rule.vars[v].span, message).help =
                     Some(format!("write `_{name}` if it only has to exist"));
             }
@@ -135,7 +146,9 @@ fn never(program: &Program, diagnostics: &mut Diagnostics) {
     loop {
         let mut changed = false;
         for clause in program.clauses.iter() {
-            if !possible[clause.head.pred] && refuted(program, &possible, &clause.body, &clause.vars).is_none() {
+            if !possible[clause.head.pred]
+                && refuted(program, &possible, &clause.body, &clause.vars).is_none()
+            {
                 possible[clause.head.pred] = true;
                 changed = true;
             }
@@ -173,7 +186,12 @@ fn given(program: &Program, pred: Pred) -> bool {
 }
 
 /// The condition that cannot be met, and why.
-fn refuted(program: &Program, possible: &[bool], body: &[Literal], vars: &[VarInfo]) -> Option<(usize, String)> {
+fn refuted(
+    program: &Program,
+    possible: &[bool],
+    body: &[Literal],
+    vars: &[VarInfo],
+) -> Option<(usize, String)> {
     let mut range: Vec<(i64, i64)> = vars
         .iter()
         .map(|v| match v.sort.map(|s| &program.schema.sorts()[s.0 as usize].kind) {
@@ -195,7 +213,9 @@ fn refuted(program: &Program, possible: &[bool], body: &[Literal], vars: &[VarIn
                     return Some((i, "it asks for a fact and for its absence".into()));
                 }
             }
-            Literal::Compare { op, left: Value::Const(l), right: Value::Const(r), .. } if !op.holds(*l, *r) => {
+            Literal::Compare { op, left: Value::Const(l), right: Value::Const(r), .. }
+                if !op.holds(*l, *r) =>
+            {
                 return Some((i, format!("{l} {} {r} is false", op.sign())));
             }
             Literal::Compare { op, left: Value::Var(v), right: Value::Const(n), .. } => {

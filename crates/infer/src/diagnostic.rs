@@ -130,7 +130,13 @@ impl Diagnostics {
         self.push(Severity::Warning, code, span, message)
     }
 
-    fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String) -> &mut Diagnostic {
+    fn push(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        span: Span,
+        message: String,
+    ) -> &mut Diagnostic {
         let place = self.source.place(span);
         let label = String::from("here");
         self.list.push(Diagnostic { severity, code, message, label, help: None, place, span });
@@ -224,8 +230,7 @@ fn distance(a: &str, b: &str) -> usize {
                 i + j
             } else {
                 let change = usize::from(a[i - 1] != b[j - 1]);
-                let mut best =
-                    (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
+                let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
                 if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                     best = best.min(rows[i - 2][j - 2] + 1);
                 }

@@ -318,7 +318,13 @@ impl Engine {
     }
 
     pub(crate) fn solver(&self) -> Prover<'_> {
-        Prover { kb: &self.kb, base: &self.store.0, memo: &self.memo, depth: self.kb.goal_depth, assumed: Rc::default() }
+        Prover {
+            kb: &self.kb,
+            base: &self.store.0,
+            memo: &self.memo,
+            depth: self.kb.goal_depth,
+            assumed: Rc::default(),
+        }
     }
 
     /// Calls `found` with the binding and the points of each firing of a rule.
@@ -383,7 +389,8 @@ impl Engine {
 
     /// The facts of a predicate, sorted; for reports and tests.
     pub fn rows(&self, predicate: &str) -> Option<Vec<Vec<i32>>> {
-        let mut rows: Vec<Vec<i32>> = self.store.0[self.find(predicate)?].rows().map(<[i32]>::to_vec).collect();
+        let mut rows: Vec<Vec<i32>> =
+            self.store.0[self.find(predicate)?].rows().map(<[i32]>::to_vec).collect();
         rows.sort();
         Some(rows)
     }

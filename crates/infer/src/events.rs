@@ -67,7 +67,8 @@ impl Lowerer<'_> {
         scope.declare_body(body);
         scope.tick = Some(Tick { time, round, window, shared });
         let clock = vec![Term::Var(time), Term::Var(round)];
-        let mut literals = vec![Literal::Holds(Call { pred: self.time, args: clock.clone(), span: head.span })];
+        let mut literals =
+            vec![Literal::Holds(Call { pred: self.time, args: clock.clone(), span: head.span })];
         self.body(body, &mut scope, &mut literals)?;
         let args = self.args(&head.args, &mut scope, &mut literals)?;
         let stamped = clock.iter().copied().chain(args).collect();
@@ -83,7 +84,8 @@ impl Lowerer<'_> {
             return;
         }
         let mut scope = Scope::new();
-        let vars: Vec<Term> = (0..arity + 2).map(|i| Term::Var(scope.fresh(&format!("_{i}"), span))).collect();
+        let vars: Vec<Term> =
+            (0..arity + 2).map(|i| Term::Var(scope.fresh(&format!("_{i}"), span))).collect();
         let body = vec![
             Literal::Holds(Call { pred: self.now, args: vars[..2].to_vec(), span }),
             Literal::Holds(Call { pred: at, args: vars.clone(), span }),
@@ -286,9 +288,8 @@ impl Lowerer<'_> {
     ) -> Result<(), Dropped> {
         let horizon = if matches!(until, Until::EndOfRound) { Horizon::Round } else { Horizon::Game };
         self.horizon = self.horizon.max(horizon);
-        let age = |from: Var, to: Var| {
-            Value::Bin(Op::Sub, Box::new(Value::Var(to)), Box::new(Value::Var(from)))
-        };
+        let age =
+            |from: Var, to: Var| Value::Bin(Op::Sub, Box::new(Value::Var(to)), Box::new(Value::Var(from)));
         match until {
             Until::EndOfGame => {}
             Until::EndOfRound => out.push(compare(Cmp::Eq, Value::Var(round), Value::Var(this_round), span)),

@@ -73,7 +73,8 @@ impl Proof {
     }
 
     fn leaves(&self, facts: &mut Vec<String>) {
-        if matches!(self.ground, Ground::Given | Ground::Log | Ground::Assumed) && !facts.contains(&self.text) {
+        if matches!(self.ground, Ground::Given | Ground::Log | Ground::Assumed) && !facts.contains(&self.text)
+        {
             facts.push(self.text.clone());
         }
         self.children.iter().for_each(|child| child.leaves(facts));
@@ -172,7 +173,8 @@ impl WhyNot {
         }
         for attempt in &self.attempts {
             let binding: Vec<String> = attempt.binding.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-            let with = if binding.is_empty() { String::new() } else { format!(" with {}", binding.join(", ")) };
+            let with =
+                if binding.is_empty() { String::new() } else { format!(" with {}", binding.join(", ")) };
             writeln!(f, "{:indent$}  {}: fails at {}{with}", "", attempt.place, attempt.failed)?;
             if let Some(because) = &attempt.because {
                 because.draw(indent + 4, f)?;
@@ -236,7 +238,9 @@ impl Engine {
     fn message(&self, rule: &Rule, env: &[i32], lang: &str) -> String {
         let program = &self.kb.program;
         let find = |lang: &str| rule.messages.iter().find(|(l, _)| l == lang);
-        let Some((lang, pattern)) = find(lang).or_else(|| find("en")) else { return rule.name.replace('_', " ") };
+        let Some((lang, pattern)) = find(lang).or_else(|| find("en")) else {
+            return rule.name.replace('_', " ");
+        };
         self.kb.renderer.render(lang, pattern, |name| {
             let Some(v) = rule.vars.iter().position(|v| v.name == name && !v.symbol) else {
                 return Filling::Number(0);
@@ -296,7 +300,11 @@ impl Engine {
         let steps = &self.kb.rule_steps[index];
         let attempt = tracer.attempt(&rule.body, &rule.vars, rule.span, steps, env, bound, 3);
         let holds = attempt.is_none();
-        Some(WhyNot { text: format!("rule {name}"), holds, attempts: attempt.into_iter().map(|(_, a)| a).collect() })
+        Some(WhyNot {
+            text: format!("rule {name}"),
+            holds,
+            attempts: attempt.into_iter().map(|(_, a)| a).collect(),
+        })
     }
 
     /// Every fact derived from the position and the move considered last, in order of derivation.
@@ -309,11 +317,16 @@ impl Engine {
                 continue;
             }
             let relation = &self.store.0[pred];
-            facts.extend((0..relation.len() as u32).map(|r| (relation.stamp(r), pred, relation.row(r).to_vec())));
+            facts.extend(
+                (0..relation.len() as u32).map(|r| (relation.stamp(r), pred, relation.row(r).to_vec())),
+            );
         }
         facts.sort();
         let place = |pred: Pred| self.kb.source.place(program.preds[pred].span.unwrap_or_default());
-        facts.into_iter().map(|(_, pred, row)| Derived { text: show(program, pred, &row), place: place(pred) }).collect()
+        facts
+            .into_iter()
+            .map(|(_, pred, row)| Derived { text: show(program, pred, &row), place: place(pred) })
+            .collect()
     }
 
     fn question(&self, text: &str) -> Result<Question, Diagnostics> {
@@ -322,7 +335,8 @@ impl Engine {
         let Some(atom) = parse_atom(text, &mut diagnostics) else { return Err(diagnostics) };
         let Some(pred) = self.find(&atom.name.text) else {
             let names = program.preds.iter().map(|p| p.name.as_str()).filter(|n| !n.contains(['@', ' ']));
-            let near = crate::diagnostic::nearest(&atom.name.text, names).map(|n| format!("did you mean `{n}`?"));
+            let near =
+                crate::diagnostic::nearest(&atom.name.text, names).map(|n| format!("did you mean `{n}`?"));
             let message = format!("no predicate is called `{}`", atom.name.text);
             diagnostics.error("unknown-predicate", atom.name.span, message).help = near;
             return Err(diagnostics);
@@ -443,7 +457,13 @@ impl Tracer<'_> {
     }
 
     /// A clause and binding that derive a fact from facts derived before it.
-    fn derivation(&self, pred: Pred, row: &[i32], view: View<'_>, prover: &Prover<'_>) -> Option<(usize, Vec<i32>)> {
+    fn derivation(
+        &self,
+        pred: Pred,
+        row: &[i32],
+        view: View<'_>,
+        prover: &Prover<'_>,
+    ) -> Option<(usize, Vec<i32>)> {
         let kb = &self.engine.kb;
         let stamp = view.get(pred).find(row).map(|r| view.get(pred).stamp(r))?;
         let (stratum, _) = kb.strata.iter().find(|(s, _)| s.preds.contains(&pred))?;
@@ -505,7 +525,13 @@ impl Tracer<'_> {
         body.iter().filter_map(|literal| self.literal(literal, vars, env, prover)).collect()
     }
 
-    fn literal(&self, literal: &Literal, vars: &[VarInfo], env: &[i32], prover: &Prover<'_>) -> Option<Proof> {
+    fn literal(
+        &self,
+        literal: &Literal,
+        vars: &[VarInfo],
+        env: &[i32],
+        prover: &Prover<'_>,
+    ) -> Option<Proof> {
         match literal {
             Literal::Holds(call) => {
                 if self.program().preds[call.pred].origin == Origin::Clock {
@@ -521,9 +547,7 @@ impl Tracer<'_> {
                 let row = self.matching(goal, env, &under)?;
                 Some(self.fact(goal.pred, &row, &under))
             }
-            Literal::Absent(_) => {
-                Some(self.leaf(self.written(literal, vars, env, |_| true), Ground::Absent))
-            }
+            Literal::Absent(_) => Some(self.leaf(self.written(literal, vars, env, |_| true), Ground::Absent)),
             Literal::Compare { .. } | Literal::Fold { .. } => {
                 let mut named = false;
                 literal.vars(&mut |v| named |= vars[v].counts());
@@ -550,7 +574,13 @@ impl Tracer<'_> {
     }
 
     /// A condition as text, with the values it has; unknown variables keep their names.
-    fn written(&self, literal: &Literal, vars: &[VarInfo], env: &[i32], bound: impl Fn(Var) -> bool) -> String {
+    fn written(
+        &self,
+        literal: &Literal,
+        vars: &[VarInfo],
+        env: &[i32],
+        bound: impl Fn(Var) -> bool,
+    ) -> String {
         let program = self.program();
         let call_text = |call: &Call| {
             let shown: Vec<String> = call
@@ -581,7 +611,8 @@ impl Tracer<'_> {
                 let mut values: Vec<String> = Vec::new();
                 literal.vars(&mut |v| {
                     if vars[v].counts() && bound(v) && !self.local(literal, v) {
-                        let value = format!("{} = {}", vars[v].name, program.show_value(vars[v].sort, env[v]));
+                        let value =
+                            format!("{} = {}", vars[v].name, program.show_value(vars[v].sort, env[v]));
                         if !values.contains(&value) && value != text {
                             values.push(value);
                         }

@@ -142,7 +142,13 @@ fn missing(literal: &Literal, bound: &[bool]) -> Option<Var> {
     };
     match literal {
         Literal::Fold { body, counted, .. } => {
-            body.iter().for_each(|l| l.vars(&mut |v| if !counted.contains(&v) { look(v) }));
+            body.iter().for_each(|l| {
+                l.vars(&mut |v| {
+                    if !counted.contains(&v) {
+                        look(v)
+                    }
+                })
+            });
         }
         _ => literal.vars(&mut look),
     }
@@ -160,8 +166,8 @@ fn cost(program: &Program, body: &[Literal], at: usize, bound: &[bool]) -> Optio
     match &body[at] {
         Literal::Compare { op, left, right, .. } => {
             let (l, r) = (is_bound(left, bound), is_bound(right, bound));
-            let binds = *op == Cmp::Eq
-                && (matches!(left, Value::Var(_)) && r || matches!(right, Value::Var(_)) && l);
+            let binds =
+                *op == Cmp::Eq && (matches!(left, Value::Var(_)) && r || matches!(right, Value::Var(_)) && l);
             ((l && r) || binds).then_some(0)
         }
         Literal::Absent(call) => {
@@ -176,7 +182,9 @@ fn cost(program: &Program, body: &[Literal], at: usize, bound: &[bool]) -> Optio
             // What is not local to the aggregate must be known; locals are those that no other
             // condition of this body mentions.
             inner.iter().for_each(|l| {
-                l.vars(&mut |v| ready &= bound[v] || counted.contains(&v) || v == *result || only_here(body, at, v))
+                l.vars(&mut |v| {
+                    ready &= bound[v] || counted.contains(&v) || v == *result || only_here(body, at, v)
+                })
             });
             ready.then_some(5)
         }
@@ -248,14 +256,25 @@ fn probe(program: &Program, indexes: &mut Indexes, call: &Call, cols: Vec<Col>) 
     Probe { pred: call.pred, cols, index }
 }
 
-fn step(program: &Program, indexes: &mut Indexes, literal: &Literal, bound: &mut [bool]) -> Result<Step, Unsafe> {
+fn step(
+    program: &Program,
+    indexes: &mut Indexes,
+    literal: &Literal,
+    bound: &mut [bool],
+) -> Result<Step, Unsafe> {
     Ok(match literal {
-        Literal::Holds(call) if program.is_goal(call.pred) => {
-            Step::Goal { pred: call.pred, cols: columns(call, bound, true), assume: Vec::new(), negated: false }
-        }
-        Literal::Absent(call) if program.is_goal(call.pred) => {
-            Step::Goal { pred: call.pred, cols: columns(call, bound, false), assume: Vec::new(), negated: true }
-        }
+        Literal::Holds(call) if program.is_goal(call.pred) => Step::Goal {
+            pred: call.pred,
+            cols: columns(call, bound, true),
+            assume: Vec::new(),
+            negated: false,
+        },
+        Literal::Absent(call) if program.is_goal(call.pred) => Step::Goal {
+            pred: call.pred,
+            cols: columns(call, bound, false),
+            assume: Vec::new(),
+            negated: true,
+        },
         Literal::Holds(call) => {
             let cols = columns(call, bound, true);
             let binds = cols.iter().any(|c| matches!(c, Col::Free(_)));
@@ -290,7 +309,15 @@ fn step(program: &Program, indexes: &mut Indexes, literal: &Literal, bound: &mut
             }
             let compared = std::mem::replace(&mut bound[*result], true);
             let (value, counted) = (*value, counted.clone());
-            Step::Fold(Box::new(FoldStep { fold: *fold, result: *result, compared, value, steps, counted, repeats }))
+            Step::Fold(Box::new(FoldStep {
+                fold: *fold,
+                result: *result,
+                compared,
+                value,
+                steps,
+                counted,
+                repeats,
+            }))
         }
         Literal::Assume { facts, goal } => {
             let assume = facts.iter().map(|f| (f.pred, columns(f, bound, false))).collect();

@@ -74,7 +74,8 @@ impl Kb {
         let (program, _) = lower(&items, schema, &mut diagnostics);
         let strata = stratify(&program, &mut diagnostics);
         check::goals(&program, &mut diagnostics);
-        let mut planner = Planner { program: &program, indexes: Indexes::new(program.preds.len()), diagnostics };
+        let mut planner =
+            Planner { program: &program, indexes: Indexes::new(program.preds.len()), diagnostics };
         let strata: Vec<_> = strata.into_iter().map(|s| planner.stratum(s)).collect();
         let rule_steps: Vec<Steps> = program.rules.iter().map(|r| planner.rule(r)).collect();
         let goal_plans = planner.goals(&rule_steps);
@@ -260,7 +261,13 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    fn unsafe_body(&mut self, error: &Unsafe, body: &[Literal], vars: &[VarInfo], at: crate::diagnostic::Span) {
+    fn unsafe_body(
+        &mut self,
+        error: &Unsafe,
+        body: &[Literal],
+        vars: &[VarInfo],
+        at: crate::diagnostic::Span,
+    ) {
         let span = body.get(error.literal).map_or(at, Literal::span);
         match error.var.map(|v| &vars[v]) {
             Some(var) if var.counts() => {

@@ -29,7 +29,8 @@ pub(crate) struct Token {
 
 /// Longest first, so that the first match is the right one.
 const SYMBOLS: [&str; 21] = [
-    "..", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ".", ":", "=", "<", ">", "+", "-", "*", "/", "%",
+    "..", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ".", ":", "=", "<", ">", "+", "-", "*", "/",
+    "%",
 ];
 
 /// Splits a text into tokens; always ends with [`Tok::Eof`].

@@ -60,7 +60,8 @@ impl Live {
         if self.text.as_deref() == Some(&text) {
             return Reload::Same;
         }
-        let name = self.path.file_name().map_or_else(|| "knowledge".into(), |n| n.to_string_lossy().into_owned());
+        let name =
+            self.path.file_name().map_or_else(|| "knowledge".into(), |n| n.to_string_lossy().into_owned());
         let loaded = Kb::load(&name, &text, &self.schema);
         self.text = Some(text);
         match loaded {

@@ -171,8 +171,13 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(crate) fn add_pred(&mut self, name: &str, arity: usize, origin: Origin, span: Span) -> Pred {
-        let info =
-            PredInfo { name: name.into(), sorts: vec![None; arity], origin, span: Some(span), of_move: false };
+        let info = PredInfo {
+            name: name.into(),
+            sorts: vec![None; arity],
+            origin,
+            span: Some(span),
+            of_move: false,
+        };
         self.preds.push(info);
         self.preds.len() - 1
     }
@@ -211,7 +216,11 @@ impl<'a> Lowerer<'a> {
     fn declare_head(&mut self, head: &Atom, origin: Origin, what: Option<&str>) -> Option<Pred> {
         let name = &head.name.text;
         if head.args.len() > game::facts::MAX_ARITY {
-            self.report("arity", head.span, format!("`{name}` has more than {} arguments", game::facts::MAX_ARITY));
+            self.report(
+                "arity",
+                head.span,
+                format!("`{name}` has more than {} arguments", game::facts::MAX_ARITY),
+            );
             return None;
         }
         let Some(&known) = self.by_name.get(name) else {
@@ -221,7 +230,11 @@ impl<'a> Lowerer<'a> {
         };
         let info = &self.preds[known];
         if let Origin::Given(_) = info.origin {
-            self.report("given", head.name.span, format!("`{name}` is given by the game and cannot be derived"));
+            self.report(
+                "given",
+                head.name.span,
+                format!("`{name}` is given by the game and cannot be derived"),
+            );
             return None;
         }
         if info.origin != origin {
@@ -275,7 +288,8 @@ impl<'a> Lowerer<'a> {
             ExprKind::Neg(inner) => Ok(self.constant_value(inner)?.saturating_neg()),
             ExprKind::Bin(op, left, right) => {
                 let (left, right) = (self.constant_value(left)?, self.constant_value(right)?);
-                apply(*op, left, right).ok_or_else(|| self.report("zero", expr.span, "division by zero".into()))
+                apply(*op, left, right)
+                    .ok_or_else(|| self.report("zero", expr.span, "division by zero".into()))
             }
             ExprKind::Word(word) => {
                 if let Some(&n) = self.consts.get(word) {
@@ -465,7 +479,11 @@ impl<'a> Lowerer<'a> {
         }
         let pred = self.named(&template_name(&rule.name.text)).expect("templates are declared first");
         if self.preds[pred].sorts.len() != rule.params.len() {
-            return Err(self.report("arity", rule.name.span, "a template of that name has other parameters".into()));
+            return Err(self.report(
+                "arity",
+                rule.name.span,
+                "a template of that name has other parameters".into(),
+            ));
         }
         let vars: Vec<Var> = rule.params.iter().map(|p| scope.declare(&p.name.text, p.name.span)).collect();
         let args = vars.iter().map(|&v| Term::Var(v)).collect();
@@ -545,7 +563,11 @@ impl<'a> Lowerer<'a> {
 
     fn table_value(&mut self, value: &Expr, pred: Pred, column: usize) -> Result<i32, Dropped> {
         let word = match &value.kind {
-            ExprKind::Word(word) if !self.consts.contains_key(word) && !self.weight_by_name.contains_key(word) => word,
+            ExprKind::Word(word)
+                if !self.consts.contains_key(word) && !self.weight_by_name.contains_key(word) =>
+            {
+                word
+            }
             ExprKind::Quoted(word) => word,
             _ => {
                 let n = self.constant_value(value)?;
@@ -605,7 +627,11 @@ impl<'a> Lowerer<'a> {
                     facts.iter().map(|fact| self.supposition(fact, scope, out)).collect();
                 let goal = self.call(goal, scope, out)?;
                 if self.preds[goal.pred].origin != Origin::Goal {
-                    return Err(self.report("assume", goal.span, "only a goal can follow `assume ... in`".into()));
+                    return Err(self.report(
+                        "assume",
+                        goal.span,
+                        "only a goal can follow `assume ... in`".into(),
+                    ));
                 }
                 out.push(Literal::Assume { facts: facts?, goal });
             }
@@ -616,7 +642,12 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    fn supposition(&mut self, fact: &Atom, scope: &mut Scope, out: &mut Vec<Literal>) -> Result<Call, Dropped> {
+    fn supposition(
+        &mut self,
+        fact: &Atom,
+        scope: &mut Scope,
+        out: &mut Vec<Literal>,
+    ) -> Result<Call, Dropped> {
         let call = self.call(fact, scope, out)?;
         match self.preds[call.pred].origin {
             Origin::Given(Role::Position) => Ok(call),
@@ -635,11 +666,17 @@ impl<'a> Lowerer<'a> {
         if self.preds[pred].origin != Origin::Given(Role::Event) {
             return Ok(());
         }
-        let message = format!("`{}` is an entry of the log and can only be used in an event", self.preds[pred].name);
+        let message =
+            format!("`{}` is an entry of the log and can only be used in an event", self.preds[pred].name);
         Err(self.report("log", span, message))
     }
 
-    pub(crate) fn call(&mut self, atom: &Atom, scope: &mut Scope, out: &mut Vec<Literal>) -> Result<Call, Dropped> {
+    pub(crate) fn call(
+        &mut self,
+        atom: &Atom,
+        scope: &mut Scope,
+        out: &mut Vec<Literal>,
+    ) -> Result<Call, Dropped> {
         let pred = self.resolve(&atom.name, Some(atom.args.len()), atom.span)?;
         self.refuse_event(pred, atom.span)?;
         let args = self.args(&atom.args, scope, out)?;
@@ -662,7 +699,12 @@ impl<'a> Lowerer<'a> {
                     Value::Const(n) => Term::Const(n),
                     value => {
                         let var = scope.fresh("_", arg.span);
-                        out.push(Literal::Compare { op: Cmp::Eq, left: Value::Var(var), right: value, span: arg.span });
+                        out.push(Literal::Compare {
+                            op: Cmp::Eq,
+                            left: Value::Var(var),
+                            right: value,
+                            span: arg.span,
+                        });
                         Term::Var(var)
                     }
                 })
@@ -670,7 +712,12 @@ impl<'a> Lowerer<'a> {
             .collect()
     }
 
-    pub(crate) fn value(&mut self, expr: &Expr, scope: &mut Scope, out: &mut Vec<Literal>) -> Result<Value, Dropped> {
+    pub(crate) fn value(
+        &mut self,
+        expr: &Expr,
+        scope: &mut Scope,
+        out: &mut Vec<Literal>,
+    ) -> Result<Value, Dropped> {
         Ok(match &expr.kind {
             ExprKind::Int(n) => Value::Const(*n),
             ExprKind::Var(name) if name == "_" => {
@@ -732,7 +779,8 @@ impl<'a> Lowerer<'a> {
     }
 
     fn pattern(&mut self, text: &Name, rule: &Rule) -> Result<Pattern, Dropped> {
-        let pattern = Pattern::parse(&text.text).map_err(|message| self.report("message", text.span, message))?;
+        let pattern =
+            Pattern::parse(&text.text).map_err(|message| self.report("message", text.span, message))?;
         let known = || rule.vars.iter().filter(|v| !v.symbol && v.name != "_").map(|v| v.name.as_str());
         for var in pattern.vars() {
             if known().any(|name| name == var) {
@@ -742,7 +790,8 @@ impl<'a> Lowerer<'a> {
                 Some(near) => format!("did you mean `{{{near}}}`?"),
                 None => format!("the variables of the rule are {}", known().collect::<Vec<_>>().join(", ")),
             };
-            let message = format!("the message asks for `{{{var}}}`, which rule `{}` does not bind", rule.name);
+            let message =
+                format!("the message asks for `{{{var}}}`, which rule `{}` does not bind", rule.name);
             self.report("message-argument", text.span, message);
             self.help(Some(help));
             return Err(Dropped);
@@ -789,7 +838,8 @@ impl<'a> Lowerer<'a> {
                 words.push((lang.text.clone(), element.text.clone(), text.text.clone()));
                 continue;
             }
-            let help = nearest(&element.text, elements.iter().copied()).map(|n| format!("did you mean `{n}`?"));
+            let help =
+                nearest(&element.text, elements.iter().copied()).map(|n| format!("did you mean `{n}`?"));
             self.report("unknown-element", element.span, format!("no element is called `{}`", element.text));
             self.help(help);
         }
@@ -797,13 +847,8 @@ impl<'a> Lowerer<'a> {
     }
 
     fn finish(mut self, words: Vec<(String, String, String)>) -> (Program, bool) {
-        let sound = sorts::infer(
-            self.schema,
-            &mut self.preds,
-            &mut self.clauses,
-            &mut self.rules,
-            self.diagnostics,
-        );
+        let sound =
+            sorts::infer(self.schema, &mut self.preds, &mut self.clauses, &mut self.rules, self.diagnostics);
         self.failed |= !sound;
         mark_moves(&mut self.preds, &self.clauses);
         let fed = self.fed;

@@ -31,7 +31,10 @@ pub(crate) struct Pattern {
 pub(crate) enum Filling {
     Number(i32),
     /// The element's name as rules write it, and as this language says it.
-    Word { key: String, text: String },
+    Word {
+        key: String,
+        text: String,
+    },
 }
 
 impl Pattern {
@@ -124,8 +127,9 @@ fn placeholder(text: &str) -> Result<Piece, String> {
     }
     let mut variants: Vec<(String, String)> = Vec::new();
     for part in parts {
-        let (key, text) =
-            part.split_once(':').ok_or_else(|| format!("`{part}` should be `case: text`, such as `one: tile`"))?;
+        let (key, text) = part
+            .split_once(':')
+            .ok_or_else(|| format!("`{part}` should be `case: text`, such as `one: tile`"))?;
         let key = key.trim();
         let word = key.starts_with(|c: char| c.is_ascii_alphabetic())
             && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');

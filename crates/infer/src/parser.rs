@@ -118,9 +118,8 @@ impl Parser<'_> {
             Tok::Eof => "the end of the text".into(),
         };
         let span = self.span();
-        self.diagnostics
-            .error("syntax", span, format!("expected {expected}, found {found}"))
-            .label = format!("expected {expected}");
+        self.diagnostics.error("syntax", span, format!("expected {expected}, found {found}")).label =
+            format!("expected {expected}");
         Err(Failed)
     }
 
@@ -169,7 +168,11 @@ impl Parser<'_> {
         }
         let after = self.last_span();
         self.diagnostics
-            .error("syntax", Span { start: after.end.saturating_sub(1), end: after.end }, "expected `.` at the end of the statement".into())
+            .error(
+                "syntax",
+                Span { start: after.end.saturating_sub(1), end: after.end },
+                "expected `.` at the end of the statement".into(),
+            )
             .label = "`.` is missing after this".into();
         Err(Failed)
     }

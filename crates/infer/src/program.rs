@@ -121,11 +121,26 @@ pub(crate) struct Call {
 pub(crate) enum Literal {
     Holds(Call),
     Absent(Call),
-    Compare { op: Cmp, left: Value, right: Value, span: Span },
+    Compare {
+        op: Cmp,
+        left: Value,
+        right: Value,
+        span: Span,
+    },
     /// `result = fold of value over the distinct bindings of the counted variables of body`.
-    Fold { fold: Fold, result: Var, value: Option<Var>, body: Vec<Literal>, counted: Vec<Var>, span: Span },
+    Fold {
+        fold: Fold,
+        result: Var,
+        value: Option<Var>,
+        body: Vec<Literal>,
+        counted: Vec<Var>,
+        span: Span,
+    },
     /// A goal under suppositions.
-    Assume { facts: Vec<Call>, goal: Call },
+    Assume {
+        facts: Vec<Call>,
+        goal: Call,
+    },
 }
 
 impl Literal {

@@ -161,8 +161,12 @@ fn agree(
         },
         Constraint::Number(pred, i, span) => match preds[pred].sorts[i] {
             Some(wants) if !numeric(wants) => {
-                let message =
-                    format!("argument {} of `{}` is a {}, not a number", i + 1, preds[pred].name, name(wants));
+                let message = format!(
+                    "argument {} of `{}` is a {}, not a number",
+                    i + 1,
+                    preds[pred].name,
+                    name(wants)
+                );
                 (span, message)
             }
             _ => return true,

@@ -68,15 +68,24 @@ pub(crate) fn choose(program: &Program, strata: &[(Stratum, Vec<ClausePlan>)]) -
                 continue;
             }
             let (back_end, reason) = match refusals.get(&pred) {
-                None => (BackEnd::Bits, format!("{} elements, one bit each", program.set_size(pred).unwrap_or(0))),
+                None => {
+                    (BackEnd::Bits, format!("{} elements, one bit each", program.set_size(pred).unwrap_or(0)))
+                }
                 Some(reason) => (BackEnd::Tuples, reason.clone()),
             };
-            choices.push(Choice { name: info.name.clone(), span: info.span.unwrap_or_default(), back_end, reason });
+            choices.push(Choice {
+                name: info.name.clone(),
+                span: info.span.unwrap_or_default(),
+                back_end,
+                reason,
+            });
         }
     }
     for rule in &program.rules {
         let (back_end, reason) = match rule.counts {
-            Some(pred) if compiled.nodes.contains_key(&pred) => (BackEnd::Bits, "a weighted count of a set".into()),
+            Some(pred) if compiled.nodes.contains_key(&pred) => {
+                (BackEnd::Bits, "a weighted count of a set".into())
+            }
             Some(pred) => {
                 (BackEnd::Tuples, format!("`{}` is not computed with words", program.preds[pred].name))
             }
@@ -165,7 +174,9 @@ impl Compiler<'_> {
         }
         match self.program.set_size(pred) {
             None => return Err("it is not a set of elements of one sort".into()),
-            Some(n) if n > MAX_BITS => return Err(format!("its sort has {n} elements, more than {MAX_BITS}")),
+            Some(n) if n > MAX_BITS => {
+                return Err(format!("its sort has {n} elements, more than {MAX_BITS}"));
+            }
             Some(_) => {}
         }
         let mut seed: Option<NodeId> = None;
@@ -238,7 +249,9 @@ impl Compiler<'_> {
                 };
                 shape.tests.push(hit);
             }
-            [Term::Var(a), Term::Var(b)] if is_static && a != b && !negated => shape.edges.push((a, b, call.pred)),
+            [Term::Var(a), Term::Var(b)] if is_static && a != b && !negated => {
+                shape.edges.push((a, b, call.pred))
+            }
             [Term::Var(v), other] | [other, Term::Var(v)] if is_static && !matches!(other, Term::Var(_)) => {
                 // One end fixed or free: a constant set.
                 let first = call.args[0] == Term::Var(v);
@@ -363,9 +376,14 @@ impl Compiler<'_> {
         let leaf = shape.edges.iter().filter(|(a, b, _)| *a == other || *b == other).count() == 1;
         let outside = shape.outside.get(&other).map(Vec::as_slice).unwrap_or(&[]);
         // One step to an element that only must not be somewhere: turn the forbidden sets instead.
-        if let (Some(mut node), true, [(by, mask)], false, false, false) =
-            (node, leaf, &turns[..], outside.is_empty(), shape.inside.contains_key(&other), seen.contains(&other))
-        {
+        if let (Some(mut node), true, [(by, mask)], false, false, false) = (
+            node,
+            leaf,
+            &turns[..],
+            outside.is_empty(),
+            shape.inside.contains_key(&other),
+            seen.contains(&other),
+        ) {
             seen.push(other);
             for &set in outside {
                 node = self.out.graph.add(Node::AndNotTurn(node, set, *by, mask.clone()));
@@ -406,8 +424,18 @@ impl Compiler<'_> {
         for (end, v) in ends.iter_mut().zip([*head, var]) {
             if shape.inside.contains_key(&v) || shape.outside.contains_key(&v) {
                 let alone = Shape {
-                    inside: shape.inside.iter().filter(|(k, _)| **k == v).map(|(k, n)| (*k, n.clone())).collect(),
-                    outside: shape.outside.iter().filter(|(k, _)| **k == v).map(|(k, n)| (*k, n.clone())).collect(),
+                    inside: shape
+                        .inside
+                        .iter()
+                        .filter(|(k, _)| **k == v)
+                        .map(|(k, n)| (*k, n.clone()))
+                        .collect(),
+                    outside: shape
+                        .outside
+                        .iter()
+                        .filter(|(k, _)| **k == v)
+                        .map(|(k, n)| (*k, n.clone()))
+                        .collect(),
                     ..Shape::default()
                 };
                 *end = Some(self.tree(v, None, &alone, &mut Vec::new(), clause)?);

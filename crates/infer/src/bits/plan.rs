@@ -106,7 +106,12 @@ impl Kb {
 }
 
 impl<B: Board> BitPlan<B> {
-    fn new(graph: &Graph, inputs: &[Pred], counts: &[(NodeId, i32)], outputs: &[(Pred, NodeId)]) -> Option<Self> {
+    fn new(
+        graph: &Graph,
+        inputs: &[Pred],
+        counts: &[(NodeId, i32)],
+        outputs: &[(Pred, NodeId)],
+    ) -> Option<Self> {
         let mut alive = vec![false; graph.nodes.len()];
         counts.iter().for_each(|c| alive[c.0] = true);
         outputs.iter().for_each(|o| alive[o.1] = true);
@@ -405,7 +410,8 @@ impl<'a, B: Board> Emitter<'a, B> {
             }
             Node::Turns(a, turns) => {
                 let a = self.regs[a];
-                let turns: Option<Vec<Turn<B>>> = turns.iter().map(|(by, mask)| self.turn(*by, mask)).collect();
+                let turns: Option<Vec<Turn<B>>> =
+                    turns.iter().map(|(by, mask)| self.turn(*by, mask)).collect();
                 let turns = turns?;
                 Box::new(move |to| emit_turns(to, a, &turns))
             }
