@@ -1,4 +1,4 @@
-//! What to try first: the table's move, then what the game promises, then what has cut off before.
+//! What to try first: the table's move, the killers, then what the game promises, then what has cut off before.
 
 use std::hash::{Hash, Hasher};
 
@@ -79,38 +79,46 @@ impl Hasher for Fold {
 /// The last two moves that cut off at a ply.
 pub(crate) type Killers<M> = [Option<M>; 2];
 
-/// What the search itself has learned about a node's moves.
-pub(crate) struct Hints<'a, M> {
-    /// The table's move, by its place in the list.
-    pub(crate) hash: Option<usize>,
-    pub(crate) killers: &'a Killers<M>,
-    pub(crate) history: &'a History,
+/// Moves that are tried before the others are even looked at: most nodes that can be cut off are cut off by one of these.
+pub(crate) struct Favourites {
+    places: [usize; 3],
+    count: usize,
 }
 
-/// A killer is tried before every move of equal promise.
-const KILLER: i64 = 20_000;
+impl Favourites {
+    /// The table's move, by its place in the list, and then the killers, as far as they are legal.
+    pub(crate) fn new<M: Ord>(moves: &[M], hash: Option<usize>, killers: &Killers<M>) -> Favourites {
+        let mut favourites = Favourites { places: [0; 3], count: 0 };
+        let killers = killers.iter().flatten().filter_map(|killer| moves.binary_search(killer).ok());
+        for place in hash.filter(|&place| place < moves.len()).into_iter().chain(killers) {
+            if !favourites.as_slice().contains(&place) {
+                favourites.places[favourites.count] = place;
+                favourites.count += 1;
+            }
+        }
+        favourites
+    }
 
-/// Fills `order` with one word per move, larger ones to be tried first, from which [`index`] gets the move back.
+    pub(crate) fn as_slice(&self) -> &[usize] {
+        &self.places[..self.count]
+    }
+}
+
+/// Fills `order` with one word for each move that is not a favourite, larger ones to be tried first, from which [`index`] gets the move back.
 pub(crate) fn rank<G: Evaluate>(
     game: &G,
     state: &G::State,
     seat: Seat,
     moves: &[G::Move],
-    hints: Hints<'_, G::Move>,
+    favourites: &Favourites,
+    history: &History,
     order: &mut Vec<i64>,
 ) {
-    let Hints { hash, killers, history } = hints;
     order.clear();
-    order.extend(moves.iter().enumerate().map(|(index, mv)| {
-        let place = 0xffff - (index as i64 & 0xffff);
-        if hash == Some(index) {
-            return i64::MAX & !0xffff | place;
-        }
-        let habit = match killers.iter().position(|killer| killer.as_ref() == Some(mv)) {
-            Some(rank) => KILLER - rank as i64,
-            None => i64::from(history.of(seat, mv)),
-        };
-        i64::from(game.promise(state, *mv)) << 32 | (habit + 32_768) << 16 | place
+    let others = moves.iter().enumerate().filter(|(index, _)| !favourites.as_slice().contains(index));
+    order.extend(others.map(|(index, mv)| {
+        let habit = i64::from(history.of(seat, mv)) + 32_768;
+        i64::from(game.promise(state, *mv)) << 32 | habit << 16 | (0xffff - (index as i64 & 0xffff))
     }));
 }
 

@@ -3,7 +3,7 @@
 use game::{DECIDED, Evaluate, Evaluator, Line, Outcome, Seat, Turn};
 
 use super::Pruning;
-use super::order::{self, Hints, History, Killers};
+use super::order::{self, Favourites, History, Killers};
 use crate::meter::Meter;
 use crate::score::{INFINITE, counts_points, finished, from_node, from_root, is_result};
 use crate::table::{Bound, Entry, Table};
@@ -285,14 +285,10 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         let mut ranks = std::mem::take(&mut self.frames[ply].order);
         self.game.moves(state, &mut moves);
+        let hash = known.and_then(|entry| entry.best).map(usize::from);
         let value = match self.look_around(state, seat, &moves, window, ply) {
             Some(value) => value,
-            None => {
-                let hash = known.and_then(|entry| entry.best).map(usize::from);
-                let hints = Hints { hash, killers: &self.frames[ply].killers, history: &self.history };
-                order::rank(&self.game, state, seat, &moves, hints, &mut ranks);
-                self.expand(state, seat, &moves, &mut ranks, window, ply)
-            }
+            None => self.expand(state, seat, &moves, &mut ranks, window, ply, hash),
         };
         self.frames[ply].moves = moves;
         self.frames[ply].order = ranks;
@@ -368,14 +364,16 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Searches the moves of a node in order and stores what came out.
+    #[allow(clippy::too_many_arguments, reason = "called once, at every node")]
     fn expand(
         &mut self,
         state: &G::State,
         seat: Seat,
         moves: &[G::Move],
-        ranks: &mut [i64],
+        ranks: &mut Vec<i64>,
         window: Window,
         ply: usize,
+        hash: Option<usize>,
     ) -> i32 {
         let Window { mut alpha, beta, depth } = window;
         let before = self.guesses;
@@ -385,8 +383,16 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         let mut cut = false;
         let mut cut_proved = false;
         self.frames[ply + 1].killers = [None; 2];
-        for at in 0..ranks.len() {
-            let index = order::index(order::next(ranks, at));
+        let favourites = Favourites::new(moves, hash, &self.frames[ply].killers);
+        let early = favourites.as_slice().len();
+        for at in 0..moves.len() {
+            if at == early {
+                order::rank(&self.game, state, seat, moves, &favourites, &self.history, ranks);
+            }
+            let index = match favourites.as_slice().get(at) {
+                Some(&index) => index,
+                None => order::index(order::next(ranks, at - early)),
+            };
             let mv = moves[index];
             let step = Window { alpha, beta, depth: depth - 1 };
             let (value, proved) = self.follow(state, mv, seat, step, ply, at);
@@ -404,7 +410,9 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             best_index = Some(index);
             if value >= beta {
                 (cut, cut_proved) = (true, proved);
-                self.reward(seat, moves, ranks, at, depth, ply);
+                let late = ranks[..at.saturating_sub(early)].iter().map(|&rank| order::index(rank));
+                let passed = favourites.as_slice().iter().copied().take(at).chain(late);
+                self.reward(seat, mv, passed.map(|index| moves[index]), depth, ply);
                 break;
             }
             alpha = value;
@@ -436,21 +444,27 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Learns from a move that cut off, and from those tried before it that did not.
-    fn reward(&mut self, seat: Seat, moves: &[G::Move], ranks: &[i64], at: usize, depth: i32, ply: usize) {
+    fn reward(
+        &mut self,
+        seat: Seat,
+        mv: G::Move,
+        passed: impl Iterator<Item = G::Move>,
+        depth: i32,
+        ply: usize,
+    ) {
         if seat == self.seat {
             self.statistics.beta_cuts += 1;
         } else {
             self.statistics.alpha_cuts += 1;
         }
-        let mv = moves[order::index(ranks[at])];
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
         let bonus = (depth * depth * 16).min(2_000);
         self.history.learn(seat, &mv, bonus);
-        for &rank in &ranks[..at] {
-            self.history.learn(seat, &moves[order::index(rank)], -bonus);
+        for other in passed {
+            self.history.learn(seat, &other, -bonus);
         }
     }
 

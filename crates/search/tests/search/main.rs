@@ -1,4 +1,5 @@
 //! Every searcher against plain minimax or arithmetic, on made-up games.
+#![cfg(test)]
 
 mod alphabeta;
 mod brute;
