@@ -8,8 +8,10 @@
 
 mod board;
 mod drawing;
+mod evaluation;
 mod greedy;
 mod rules;
+mod solver;
 mod state;
 mod symmetry;
 mod taijitu;
@@ -17,7 +19,9 @@ mod text;
 mod word;
 
 pub use board::Board;
+pub use evaluation::{Growth, LargestGroup};
 pub use rules::{Taiji, Taiji64, Taiji128};
+pub use solver::Exact;
 pub use state::State;
 pub use taijitu::{Axis, Taijitu};
 pub use word::Word;

@@ -78,9 +78,9 @@ static CELL_KEYS: [[u64; 128]; 2] = {
     keys
 };
 
-/// The `index`-th number of a fixed random sequence.
+/// The `index`-th number of a fixed random sequence; also a good mixer, one to one.
 pub(crate) const fn scramble(index: u64) -> u64 {
-    let mut z = (index + 0x7a1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = index.wrapping_add(0x7a1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
+use crate::state::scramble;
+
 /// A set of cells. Bit `i` stands for cell `i`.
 pub trait Word:
     Copy
@@ -41,6 +43,12 @@ pub trait Word:
 
     /// The set of the first cell alone; empty for the empty set.
     fn first_alone(self) -> Self;
+
+    /// The first 64 cells.
+    fn low(self) -> u64;
+
+    /// A well mixed hash of the set.
+    fn hash(self) -> u64;
 
     /// Calls `visit` with every cell in ascending order.
     fn each(self, visit: impl FnMut(usize));
@@ -83,6 +91,16 @@ impl Word for u64 {
     }
 
     #[inline]
+    fn low(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        scramble(self)
+    }
+
+    #[inline]
     fn each(mut self, mut visit: impl FnMut(usize)) {
         while self != 0 {
             visit(self.first());
@@ -113,6 +131,16 @@ impl Word for u128 {
     #[inline]
     fn first_alone(self) -> u128 {
         self & self.wrapping_neg()
+    }
+
+    #[inline]
+    fn low(self) -> u64 {
+        self as u64
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        scramble(scramble(self.low()) ^ (self >> 64).low())
     }
 
     /// Half by half, because clearing a bit of one register is one instruction.

@@ -1,0 +1,117 @@
+//! Judging positions: what the groups are worth now, and what they can still become.
+
+use game::{Evaluate, Evaluator, Seat, WithEvaluator};
+
+use crate::board::MOST_GROUPS;
+use crate::rules::{BLACK, WHITE};
+use crate::{Board, State, Taiji, Taijitu, Word};
+
+/// How many things are counted for each colour.
+const FEATURES: usize = 6;
+
+/// Hundredths of a point for each of a colour's [`Growth::features`]: fitted to the exact values of endgames, of which they explain more than nine
+/// tenths of the variance.
+const WEIGHTS: [i32; FEATURES] = [88, 30, 20, 62, 4, -6];
+
+/// What it is worth to be the next to move.
+const TEMPO: i32 = 70;
+
+/// What the seed's own players look at: the largest group alone.
+#[derive(Clone, Copy, Debug)]
+pub struct LargestGroup;
+
+impl<W: Word> Evaluator<Taiji<W>> for LargestGroup {
+    fn value(&self, game: &Taiji<W>, state: &State<W>) -> i32 {
+        let [white, black] = [WHITE, BLACK].map(|seat| game.board().largest(state.of(seat)) as i32);
+        100 * (white - black)
+    }
+}
+
+/// The groups that count, the room around them, and the groups they can be joined with.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth;
+
+impl Growth {
+    /// What a colour's prospects are worth: those of its most promising group, or of as many as count.
+    fn worth<W: Word>(board: &Board<W>, groups: usize, own: W, theirs: W) -> i32 {
+        let empty = board.all() & !(own | theirs);
+        let live = empty & board.neighbours(empty);
+        let of = |counted: W| -> i32 {
+            let features = Growth::features(board, own, theirs, live, counted);
+            features.iter().zip(WEIGHTS).map(|(&count, weight)| count * weight).sum()
+        };
+        if groups > 1 {
+            return of(largest_groups(board, groups, own));
+        }
+        let mut best = 0;
+        board.each_group(own, |group| best = best.max(of(group)));
+        best
+    }
+
+    /// What there is to say about some groups of a colour: their cells; the live cells next to them; the live cells one step
+    /// further; the other cells of the colour that one half would join to them, and that two halves would; and the
+    /// liberties that the opponent contests.
+    fn features<W: Word>(board: &Board<W>, own: W, theirs: W, live: W, counted: W) -> [i32; FEATURES] {
+        let near = board.neighbours(counted) & live;
+        let far = board.neighbours(near) & live & !near;
+        let rest = own & !counted;
+        let joined = board.flood(board.neighbours(near), rest);
+        let later = board.flood(board.neighbours(far), rest & !joined);
+        let contested = near & board.neighbours(theirs);
+        [counted, near, far, joined, later, contested].map(|set| set.count() as i32)
+    }
+}
+
+/// The cells of the `groups` largest groups of a set.
+fn largest_groups<W: Word>(board: &Board<W>, groups: usize, set: W) -> W {
+    let mut kept = [(0, W::NONE); MOST_GROUPS];
+    let kept = &mut kept[..groups.min(MOST_GROUPS)];
+    board.each_group(set, |group| {
+        let mut entry = (group.count(), group);
+        for place in kept.iter_mut() {
+            if entry.0 > place.0 {
+                std::mem::swap(&mut entry, place);
+            }
+        }
+    });
+    kept.iter().fold(W::NONE, |all, &(_, group)| all | group)
+}
+
+impl<W: Word> Evaluator<Taiji<W>> for Growth {
+    fn value(&self, game: &Taiji<W>, state: &State<W>) -> i32 {
+        let worth =
+            |seat: Seat| Growth::worth(game.board(), game.groups(), state.of(seat), state.of(seat.other()));
+        let tempo = if state.side() == WHITE { TEMPO } else { -TEMPO };
+        worth(WHITE) - worth(BLACK) + tempo
+    }
+}
+
+impl<W: Word> Evaluate for Taiji<W> {
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = &[
+        ("growth", "the groups that count, the room around them, and the groups they can be joined with"),
+        ("largest", "the larger of the two sides' largest groups"),
+    ];
+
+    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+        match name {
+            "growth" => Some(then.call(Growth)),
+            "largest" => Some(then.call(LargestGroup)),
+            _ => None,
+        }
+    }
+
+    /// A half wants to stand next to its own colour, and in the way of the other one.
+    #[inline]
+    fn promise(&self, state: &State<W>, mv: Taijitu) -> i32 {
+        let (own, other) = self.cells(mv);
+        let side = state.side();
+        let (mine, theirs) = (state.of(side), state.of(side.other()));
+        let around = |cell: usize| {
+            let ring = self.board().neighbours(W::cell(cell));
+            ((ring & mine).count() as i32, (ring & theirs).count() as i32)
+        };
+        let (gained, blocked) = around(own);
+        let (shut, given) = around(other);
+        3 * gained + 2 * blocked - 2 * shut - 3 * given
+    }
+}

@@ -1,0 +1,53 @@
+//! The exact solver: for small boards, and for the ends of games on large ones.
+//!
+//! A zero-window search proves the final margin from below and above. Three things keep it small: a position is filed under what the
+//! rest of the game can see of it ([`position`]); what a colour has and what it can reach bound the margin ([`prospect`]); and
+//! the mirror theorem settles positions that are their own image ([`maps`]).
+
+mod maps;
+mod position;
+mod prospect;
+mod search;
+mod table;
+
+use game::{Control, Game, Solve, Solved, Solver, Turn};
+
+use crate::{State, Taiji, Taijitu, Word};
+use search::Search;
+
+/// The exact solver of one game of Taiji.
+pub struct Exact<W> {
+    search: Search<W>,
+}
+
+impl<W: Word> Solve for Taiji<W> {
+    type Solver = Exact<W>;
+
+    fn solver(&self, memory: usize) -> Exact<W> {
+        Exact { search: Search::new(self.board().clone(), self.groups(), memory) }
+    }
+}
+
+impl<W: Word> Solver<Taiji<W>> for Exact<W> {
+    fn in_range(&self, game: &Taiji<W>, state: &State<W>, nodes: u64) -> bool {
+        let empty = game.empty(state);
+        let pairs = game.board().across(empty).count() + game.board().upright(empty).count();
+        // Every further pair multiplies the work by about 1.33.
+        pairs as f64 <= 3.5 * (nodes.max(1) as f64).ln()
+    }
+
+    fn solve(&mut self, game: &Taiji<W>, state: &State<W>, control: &Control) -> Option<Solved<Taijitu>> {
+        let (value, best) = self.search.solve(state, control)?;
+        let mut line = vec![best];
+        let (mut state, mut left) = (*state, value);
+        game.play(&mut state, best);
+        // The proof is in the table, so that the rest of the line costs little; what was overwritten is not worth proving again.
+        while let Turn::Player(_) = game.turn(&state) {
+            left = -left;
+            let Some(next) = self.search.reach(&state, left, control, 20_000) else { break };
+            game.play(&mut state, next);
+            line.push(next);
+        }
+        Some(Solved { value, best, line })
+    }
+}
