@@ -126,7 +126,7 @@ fn raised(canvas: &mut Canvas, own: Rect, radius: f32) {
 /// two joined ones that do not go on around it.
 fn stone(canvas: &mut Canvas, own: Rect, ink: Ink, joins: Joins) {
     let least = own.w.min(own.h);
-    let (gap, overlap, radius) = (least * 0.035, 0.4, least * 0.2);
+    let (gap, overlap, radius) = (least * 0.035, 2.0, least * 0.2);
     let reach = |side: usize| if joins.sides[side] { overlap } else { -gap };
     let (left, top, right, bottom) =
         (own.x - reach(0), own.y - reach(1), -own.x + reach(2), -own.y + reach(3));
@@ -186,16 +186,16 @@ fn block(canvas: &mut Canvas, own: Rect) {
     let own = own.shrink(own.w.min(own.h) * 0.04);
     canvas.rect("body", own, own.w.min(own.h) * 0.08);
     let inner = own.shrink(own.w.min(own.h) * 0.12);
-    let step = own.w.min(own.h) * 0.2;
+    let across = inner.w + inner.h;
+    let count = (across / (own.w.min(own.h) * 0.22)).round().max(1.0);
     let mut d = String::new();
-    let mut offset = step / 2.0;
-    while offset < inner.w + inner.h {
+    for stroke in 0..count as usize {
+        let offset = (stroke as f32 + 0.5) * across / count;
         // The stroke x + y = offset, cut off at the edges of the inner rectangle.
         let (x0, y0) = if offset <= inner.h { (0.0, offset) } else { (offset - inner.h, inner.h) };
         let (x1, y1) = if offset <= inner.w { (offset, 0.0) } else { (inner.w, offset - inner.w) };
         let [x0, y0, x1, y1] = [inner.x + x0, inner.y + y0, inner.x + x1, inner.y + y1].map(number);
         d += &format!("M{x0} {y0}L{x1} {y1}");
-        offset += step;
     }
     canvas.path("cut", &d);
 }

@@ -8,7 +8,7 @@ use game::{
 use crate::{Arc, Direction, DotsAndBoxes, State, Word, text};
 
 /// Room for the coordinates on every side, in boxes.
-const MARGIN: f32 = 0.75;
+const MARGIN: f32 = 0.85;
 /// Room for the score below the board.
 const SCORE: f32 = 0.5;
 
@@ -123,7 +123,8 @@ impl<W: Word> DotsAndBoxes<W> {
     /// Numbers of the horizontal arcs' columns above and of their rows on the left; of the vertical arcs' columns below and of their
     /// rows on the right; and the score.
     fn draw_labels(&self, state: &State<W>, items: &mut Vec<Item>) {
-        const AWAY: f32 = 0.45;
+        const AWAY: f32 = 0.47;
+        const ASIDE: f32 = 0.54;
         let Size { rows, columns } = self.board().size();
         let mut label = |x: f32, y: f32, text: String, ink: Ink, size: f32| {
             items.push(Item::Label { at: Point { x, y }, text, size, anchor: Anchor::Middle, ink });
@@ -131,9 +132,9 @@ impl<W: Word> DotsAndBoxes<W> {
         let (right, bottom) = (MARGIN + columns as f32, MARGIN + rows as f32);
         for row in 0..=rows {
             let y = MARGIN + row as f32;
-            label(MARGIN - AWAY, y, format!("h{}", row + 1), Ink::Neutral, 0.26);
+            label(MARGIN - ASIDE, y, format!("h{}", row + 1), Ink::Neutral, 0.26);
             if row < rows {
-                label(right + AWAY, y + 0.5, format!("v{}", row + 1), Ink::Neutral, 0.26);
+                label(right + ASIDE, y + 0.5, format!("v{}", row + 1), Ink::Neutral, 0.26);
             }
         }
         for column in 0..=columns {
