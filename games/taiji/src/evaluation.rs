@@ -9,9 +9,9 @@ use crate::{Board, State, Taiji, Taijitu, Word};
 /// How many things are counted for each colour.
 const FEATURES: usize = 6;
 
-/// Hundredths of a point for each of a colour's [`Growth::features`]: fitted to the exact values of endgames, of which they explain more than nine
-/// tenths of the variance.
-const WEIGHTS: [i32; FEATURES] = [88, 30, 20, 62, 4, -6];
+/// Hundredths of a point for each of a colour's [`Growth::features`], where one group counts and where more do: fitted to the exact values of
+/// endgames on 7x7, of which they explain 94 % and about 80 % of the variance.
+const WEIGHTS: [[i32; FEATURES]; 2] = [[88, 30, 20, 62, 4, -6], [92, 45, 0, 40, 2, -20]];
 
 /// What it is worth to be the next to move.
 const TEMPO: i32 = 70;
@@ -36,9 +36,10 @@ impl Growth {
     fn worth<W: Word>(board: &Board<W>, groups: usize, own: W, theirs: W) -> i32 {
         let empty = board.all() & !(own | theirs);
         let live = empty & board.neighbours(empty);
+        let weights = WEIGHTS[usize::from(groups > 1)];
         let of = |counted: W| -> i32 {
             let features = Growth::features(board, own, theirs, live, counted);
-            features.iter().zip(WEIGHTS).map(|(&count, weight)| count * weight).sum()
+            features.iter().zip(weights).map(|(&count, weight)| count * weight).sum()
         };
         if groups > 1 {
             return of(largest_groups(board, groups, own));

@@ -88,9 +88,9 @@ impl<W: Word> Position<W> {
         let live = empty & board.neighbours(empty);
         let mut position =
             Position { cells, live, groups: [(0, 0); 2], settled: [Largest::new(counted); 2], side };
-        for colour in 0..2 {
+        for (colour, set) in cells.into_iter().enumerate() {
             let begin = stack.len();
-            board.each_group(cells[colour], |group| {
+            board.each_group(set, |group| {
                 let group = Group { liberties: board.neighbours(group) & live, size: group.count() as u8 };
                 position.keep(colour, group, stack);
             });
@@ -111,13 +111,13 @@ impl<W: Word> Position<W> {
             side: self.side ^ 1,
             ..*self
         };
-        for colour in 0..2 {
+        for (colour, half) in placed.into_iter().enumerate() {
             let (begin, end) = self.groups[colour];
             let start = stack.len();
-            let mut joined = Group { liberties: board.neighbours(placed[colour]), size: 1 };
+            let mut joined = Group { liberties: board.neighbours(half), size: 1 };
             for index in begin as usize..end as usize {
                 let group = stack[index];
-                if (group.liberties & placed[colour]).is_none() {
+                if (group.liberties & half).is_none() {
                     next.keep(colour, Group { liberties: group.liberties & live, ..group }, stack);
                 } else {
                     joined.liberties |= group.liberties;

@@ -41,7 +41,7 @@ pub(super) struct Prospect<W> {
 pub(super) fn even_cells<W: Word>(board: &Board<W>) -> W {
     let columns = board.size().columns;
     (0..board.size().cells())
-        .filter(|cell| (cell / columns + cell % columns) % 2 == 0)
+        .filter(|cell| (cell / columns + cell % columns).is_multiple_of(2))
         .fold(W::NONE, |set, cell| set | W::cell(cell))
 }
 

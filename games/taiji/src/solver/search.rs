@@ -305,10 +305,9 @@ impl<W: Word> Search<W> {
         let (mine, theirs) = (position.side, position.side ^ 1);
         // How large a group would be that a half on this cell belongs to, by colour.
         let mut joined = [[1i32; 128]; 2];
-        for colour in 0..2 {
+        for (colour, joined) in joined.iter_mut().enumerate() {
             for group in position.groups(colour, &self.stack) {
-                (group.liberties & prospect.open[colour])
-                    .each(|cell| joined[colour][cell] += i32::from(group.size));
+                (group.liberties & prospect.open[colour]).each(|cell| joined[cell] += i32::from(group.size));
             }
         }
         let (own_range, their_range) = (prospect.ranges[mine], prospect.ranges[theirs]);
