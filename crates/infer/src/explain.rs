@@ -545,7 +545,12 @@ impl Tracer<'_> {
                     facts.iter().map(|f| (f.pred, f.args.iter().map(|t| term(t, env)).collect())).collect();
                 let under = Prover { assumed: prover.below(&assume).assumed, ..prover.clone() };
                 let row = self.matching(goal, env, &under)?;
-                Some(self.fact(goal.pred, &row, &under))
+                let mut proof = self.fact(goal.pred, &row, &under);
+                let supposed = assume
+                    .iter()
+                    .map(|(pred, row)| self.leaf(show(self.program(), *pred, row), Ground::Assumed));
+                proof.children.splice(0..0, supposed);
+                Some(proof)
             }
             Literal::Absent(_) => Some(self.leaf(self.written(literal, vars, env, |_| true), Ground::Absent)),
             Literal::Compare { .. } | Literal::Fold { .. } => {

@@ -188,15 +188,7 @@ impl<'a> Lowerer<'a> {
                 Item::Clause { head, goal, .. } => {
                     self.declare_head(head, if *goal { Origin::Goal } else { Origin::Derived }, None);
                 }
-                Item::Event { head, .. } => {
-                    if self.declare_head(head, Origin::Derived, Some("an event")).is_some() {
-                        let name = at_name(&head.name.text);
-                        if !self.by_name.contains_key(&name) {
-                            let pred = self.add_pred(&name, head.args.len() + 2, Origin::Derived, head.span);
-                            self.by_name.insert(name, pred);
-                        }
-                    }
-                }
+                Item::Event { head, .. } => self.declare_event(head),
                 Item::Rule(rule) if rule.kind == RuleKind::Template => {
                     let name = template_name(&rule.name.text);
                     if !self.by_name.contains_key(&name) {
@@ -210,6 +202,16 @@ impl<'a> Lowerer<'a> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// An event is two predicates: recognised now, and recognised at a tick.
+    fn declare_event(&mut self, head: &Atom) {
+        let name = at_name(&head.name.text);
+        let declared = self.declare_head(head, Origin::Derived, Some("an event"));
+        if declared.is_some() && !self.by_name.contains_key(&name) {
+            let pred = self.add_pred(&name, head.args.len() + 2, Origin::Derived, head.span);
+            self.by_name.insert(name, pred);
         }
     }
 
