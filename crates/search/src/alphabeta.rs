@@ -129,11 +129,18 @@ fn deepen<G: Evaluate, E: Evaluator<G>>(
 ) {
     for depth in first..=deepest {
         let lines = lines.clamp(1, worker.roots.len());
-        for from in 0..lines {
-            search_line(worker, depth, from);
-            if worker.stopped() {
-                return;
+        if lines > 1 && lines == worker.roots.len() {
+            worker.search_each(depth as i32);
+        } else {
+            for from in 0..lines {
+                search_line(worker, depth, from);
+                if worker.stopped() {
+                    break;
+                }
             }
+        }
+        if worker.stopped() {
+            return;
         }
         done(worker, depth);
         if worker.roots[..lines].iter().all(settled::<G>) {
@@ -189,7 +196,14 @@ fn report<G: Evaluate, E: Evaluator<G>>(
         pv: lengthen(line, root, table, depth),
     });
     let thought = Thought::from_lines(variations.collect());
+    // A move whose value is proved is the best only if nothing is left to find out about the others.
+    let best = worker.roots[0].value;
+    let doubtful = |root: &RootMove<G::Move>| !settled::<G>(root) && root.value > -INFINITE;
+    let all = lines >= worker.roots.len();
+    let sure =
+        !all || is_result(best) && !counts_points::<G>() && best > 0 || !worker.roots.iter().any(doubtful);
     Thought {
+        exact: thought.exact && sure,
         depth,
         seldepth: statistics.seldepth as u32,
         alpha_cuts: statistics.alpha_cuts,

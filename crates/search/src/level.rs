@@ -18,6 +18,9 @@ const SEES_WINS: usize = 3;
 /// The most moves that a far-sighted level weighs against each other.
 const WEIGHED: usize = 6;
 
+/// A simulation takes the time of about so many positions of alpha-beta.
+const POSITIONS_A_SIMULATION: u64 = 50;
+
 /// The player.
 pub struct Leveled<G: Game, E> {
     number: usize,
@@ -51,11 +54,12 @@ impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
     /// How a move looks to this level, in the unit of temperatures.
     fn worth(&self, line: &Variation<G::Move>) -> f64 {
         let sure = self.number >= SEES_WINS;
-        match line.win {
-            win if win >= 1.0 && sure => CERTAIN + line.score,
-            win if win >= 1.0 => line.score.max(1.0) * 100.0,
-            win if win <= 0.0 => line.score - CERTAIN,
-            _ => line.score * 100.0,
+        match (line.win, &self.search) {
+            (win, _) if win >= 1.0 && sure => CERTAIN + line.score,
+            (win, _) if win >= 1.0 => line.score.max(1.0) * 100.0,
+            (win, _) if win <= 0.0 => line.score - CERTAIN,
+            (_, Search::Two(_)) => line.score * 100.0,
+            (win, Search::More(_)) => 200.0 * (win / (1.0 - win)).ln(),
         }
     }
 
@@ -84,6 +88,10 @@ impl<G: Evaluate, E: Evaluator<G>> Player<G> for Leveled<G, E> {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let Level { depth, nodes, .. } = self.level;
         let limits = control.limits();
+        let nodes = match &self.search {
+            Search::Two(_) => nodes,
+            Search::More(_) => nodes / POSITIONS_A_SIMULATION + 50,
+        };
         let part = control.part(Limits {
             depth: Some(limits.depth.map_or(depth, |most| most.min(depth))),
             nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),

@@ -163,6 +163,23 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         best
     }
 
+    /// Searches every root move for itself and sorts them by what came out. Cheaper than finding the best, the second best and so on when all are wanted.
+    pub(crate) fn search_each(&mut self, depth: i32) {
+        let state = self.root;
+        let window = Window { alpha: -INFINITE, beta: INFINITE, depth: depth - 1 };
+        for at in 0..self.roots.len() {
+            self.frames[1].pv.clear();
+            let (value, proved) = self.follow(&state, self.roots[at].mv, self.seat, window, 0, 0);
+            if self.stopped() {
+                break;
+            }
+            let pv = self.frames[1].pv.clone();
+            let root = &mut self.roots[at];
+            (root.value, root.pv, root.proved) = (value, pv, proved);
+        }
+        self.roots.sort_by_key(|root| -root.value);
+    }
+
     /// Searches a move the way its place among its siblings deserves. Gives the value for `seat`, the mover, and whether it is proved.
     #[inline]
     fn follow(
@@ -177,6 +194,9 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         let Window { alpha, beta, depth } = window;
         let mut next = *state;
         self.game.play(&mut next, mv);
+        if depth > 0 {
+            self.table.prefetch(self.game.key(&next));
+        }
         let since = self.since;
         if self.repetition.is_some() && self.game.irreversible(state, mv) {
             self.since = self.path.len();

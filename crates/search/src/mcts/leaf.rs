@@ -188,9 +188,15 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Leaf<G> for Judged<E, P> {
             return Estimate::of(game, &game.outcome(state), seat);
         }
         let values = self.evaluator.prospects(game, state);
-        let sign = if seat == Seat::FIRST { 0.01 } else { -0.01 };
-        let two = counts_points::<G>() && game.seats() == 2;
-        let margin = if two { sign * self.evaluator.value(game, state) as f32 } else { 0.0 };
+        let margin = match (counts_points::<G>(), game.seats()) {
+            (false, _) => 0.0,
+            (true, 2) => {
+                let points = self.evaluator.value(game, state) as f32 / 100.0;
+                if seat == Seat::FIRST { points } else { -points }
+            }
+            // Prospects are squashed points; among more than two there is nothing else to go by.
+            (true, _) => 4.0 * values[seat.index()].clamp(-0.999, 0.999).atanh(),
+        };
         Estimate { values, margin }
     }
 

@@ -129,6 +129,23 @@ fn lines_are_the_best_moves_in_order() {
 }
 
 #[test]
+fn all_lines_are_judged_as_each_alone() {
+    for seed in 0..10 {
+        let game = Coins::random(14, seed);
+        let line = Line::new(game.clone(), game.start());
+        let all =
+            AlphaBeta::new(Noise, settings(Pruning::Faithful)).think(&line, &to_depth(6), Ask::lines(2));
+        for idea in &all.lines {
+            let mut ahead = line.clone();
+            ahead.play(idea.mv).unwrap();
+            let value = minimax(&game, &Noise, ahead.state(), 5, 1);
+            let value = if ahead.turn() == line.turn() { value } else { -value };
+            assert_eq!(idea.score, f64::from(value) / 100.0, "{:?} of {game:?}", idea.mv);
+        }
+    }
+}
+
+#[test]
 fn expected_lines_can_be_played() {
     for seed in 0..20 {
         let game = Coins::random(16, seed);
