@@ -4,9 +4,10 @@
 //! of a few questions about the king: how many escapes are open to him now and in two moves, who is beside him, whether Black
 //! threatens to close the trap, which corners Black guards. The weights were fitted to the results of games; see [`crate::weights`].
 
-use crate::square::{BOARD, CAMPS, CASTLE, ESCAPES, KEEP, SQUARES, Set, Square, WIDTH, column};
+use crate::moves::{escapes_in_two, reach};
+use crate::square::{KEEP, SQUARES, Set, Square, WIDTH, column};
 use crate::state::State;
-use crate::threat::{destinations, trapped};
+use crate::threat::trapped;
 use crate::weights::{Group, WEIGHTS};
 
 /// Where the weights of a group begin.
@@ -23,11 +24,16 @@ const fn begin(group: Group) -> usize {
 #[inline]
 pub(crate) fn judge(state: &State) -> i32 {
     let mut sum = 0;
-    for (pieces, table) in [(state.white, &WHITE), (state.black, &BLACK)] {
-        let row = &table[state.king.index() % SQUARES];
-        let mut rest = pieces;
+    let tables = [&WHITE[state.king.index()], &BLACK[state.king.index()]];
+    let pieces = state.white | state.black;
+    let halves =
+        [(pieces as u64, state.black as u64, 0), ((pieces >> 64) as u64, (state.black >> 64) as u64, 64)];
+    // Both colours in one go: where a loop ends is hard to foresee, so the fewer loops the better.
+    for (mut rest, black, base) in halves {
         while rest != 0 {
-            sum += i32::from(row[rest.trailing_zeros() as usize % SQUARES]);
+            let at = rest.trailing_zeros();
+            let colour = (black >> at & 1) as usize;
+            sum += i32::from(tables[colour][base + at as usize]);
             rest &= rest - 1;
         }
     }
@@ -35,14 +41,14 @@ pub(crate) fn judge(state: &State) -> i32 {
     sum
 }
 
-/// A weight for every place of the king and of another piece.
-type Pairs = [[i16; SQUARES]; SQUARES];
+/// A weight for every place of the king and of another piece (rounded up, so that looking up needs no check).
+type Pairs = [[i16; 128]; SQUARES];
 
 static WHITE: Pairs = pairs(begin(Group::White), begin(Group::WhiteFromKing));
 static BLACK: Pairs = pairs(begin(Group::Black), begin(Group::BlackFromKing));
 
 const fn pairs(at: usize, from_king: usize) -> Pairs {
-    let mut table = [[0; SQUARES]; SQUARES];
+    let mut table = [[0; 128]; SQUARES];
     let mut i = 0;
     while i < SQUARES * SQUARES {
         let (king, piece) = (i / SQUARES, i % SQUARES);
@@ -89,17 +95,19 @@ const fn triangle(a: usize, b: usize) -> usize {
 fn signs(state: &State, mut weight: impl FnMut(usize)) {
     let side = state.side as usize;
     let king = state.king;
-    let free = BOARD & !(state.occupied() | CAMPS | CASTLE);
     weight(begin(Group::King) + kind_of(king.index()));
     weight(begin(Group::Turn) + side);
 
-    let first = destinations(state, king);
-    let steps = first.count_ones() as usize;
-    let open = (first & ESCAPES).count_ones() as usize;
+    let reach = reach(state, king);
+    let [up, left, right, down] = reach;
+    let (row, column) = (king.row(), king.column());
+    let open = usize::from(up == row)
+        + usize::from(left == column)
+        + usize::from(right == WIDTH - 1 - column)
+        + usize::from(down == WIDTH - 1 - row);
     weight(begin(Group::Open) + 4 * side + open.min(3));
-    weight(begin(Group::Steps) + steps.min(15));
-    let second = slides(first & !ESCAPES, free);
-    let later = (second & ESCAPES).count_ones() as usize;
+    weight(begin(Group::Steps) + (up + left + right + down).min(15));
+    let later = escapes_in_two(state, reach);
     weight(begin(Group::Later) + 10 * side + later.min(9));
 
     let around = king.around();
@@ -112,29 +120,6 @@ fn signs(state: &State, mut weight: impl FnMut(usize)) {
     weight(begin(Group::Guarded) + guarded);
     let unguarded = LANES.iter().filter(|&&lane| state.black & lane == 0).count();
     weight(begin(Group::Unguarded) + unguarded);
-}
-
-/// Where pieces on `from`, none of them on the rim, could slide over `free` squares.
-#[inline]
-fn slides(from: Set, free: Set) -> Set {
-    let not_left = free & !column(0);
-    let not_right = free & !column(WIDTH - 1);
-    let down = spread(from, free, |set, steps| set << (WIDTH * steps));
-    let up = spread(from, free, |set, steps| set >> (WIDTH * steps));
-    let right = spread(from, not_left, |set, steps| set << steps);
-    let left = spread(from, not_right, |set, steps| set >> steps);
-    (down | up | right | left) & !from
-}
-
-/// `from` and the squares up to seven steps away, as long as all on the way are in `free`: each round doubles the length.
-#[inline]
-fn spread(from: Set, free: Set, shift: impl Fn(Set, usize) -> Set) -> Set {
-    let (mut reached, mut free) = (from, free);
-    reached |= free & shift(reached, 1);
-    free &= shift(free, 1);
-    reached |= free & shift(reached, 2);
-    free &= shift(free, 2);
-    reached | free & shift(reached, 4)
 }
 
 /// The squares from which a pawn bars the way to a corner.

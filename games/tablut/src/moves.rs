@@ -151,6 +151,29 @@ fn reach_in(board: &Words, turned: &Words, from: Square) -> (usize, usize) {
     (REACH[column as usize % REACH.len()] as usize, REACH[row as usize % REACH.len()] as usize)
 }
 
+/// Rows and columns that end on escapes.
+const LEADS: [usize; 4] = [1, 2, 6, 7];
+
+/// How many escapes the king could reach in exactly two moves if nobody else moved, the first turning a corner; counted once for each way. `reach` is
+/// his [`reach`].
+#[inline]
+pub(crate) fn escapes_in_two(state: &State, reach: [usize; 4]) -> usize {
+    let [up, left, right, down] = reach;
+    let (board, turned) = (Words::of(state.occupied()), Words::of(state.turned));
+    let (row, column) = (state.king.row(), state.king.column());
+    let at_both_ends = |place: usize, entry: usize| {
+        usize::from(entry >> 4 == place) + usize::from(entry & 15 == WIDTH - 1 - place)
+    };
+    // No branches: whether he gets to a lane is as good as random.
+    LEADS.iter().fold(0, |sum, &lead| {
+        let (_, across) = reach_in(&board, &turned, Square::unpack((lead * WIDTH + column) as u8));
+        let (along, _) = reach_in(&board, &turned, Square::unpack((row * WIDTH + lead) as u8));
+        let by_row = usize::from(lead != row && lead + up >= row && lead <= row + down);
+        let by_column = usize::from(lead != column && lead + left >= column && lead <= column + right);
+        sum + by_row * at_both_ends(column, across) + by_column * at_both_ends(row, along)
+    })
+}
+
 /// Moves written at once; no lane has more.
 const CHUNK: usize = 8;
 

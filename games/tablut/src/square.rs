@@ -139,8 +139,11 @@ pub(crate) const CORNERS: Set = squares("a1 i1 a9 i9");
 /// The castle and the squares next to it, where two enemies are not enough to capture the king.
 pub(crate) const KEEP: Set = CASTLE | around(CASTLE);
 
-const LEFT: Set = column(0);
-const RIGHT: Set = column(WIDTH - 1);
+/// The first column.
+pub(crate) const LEFT: Set = column(0);
+
+/// The last column.
+pub(crate) const RIGHT: Set = column(WIDTH - 1);
 
 /// All squares of a column.
 pub(crate) const fn column(column: usize) -> Set {

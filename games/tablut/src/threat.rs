@@ -6,8 +6,8 @@ use crate::capture::{king_taken, pawns_taken};
 use crate::moves::{Move, reach};
 use crate::rules::Tablut;
 use crate::square::{
-    BOARD, CAMPS, CASTLE, EDGE, ESCAPES, HOSTILE_CAMPS, Set, Square, WIDTH, around, column, east, north,
-    south, west,
+    BOARD, CAMPS, CASTLE, EDGE, ESCAPES, HOSTILE_CAMPS, LEFT, RIGHT, Set, Square, WIDTH, around, column,
+    east, north, south, west,
 };
 use crate::state::{Side, State};
 
@@ -38,20 +38,70 @@ fn may_block(state: &State, to: Square) -> bool {
     around(enemies & !to.around()) & open == 0
 }
 
-/// Where a piece can go.
+/// Where a piece can go, and how far up, left, right and down.
 #[inline]
-pub(crate) fn destinations(state: &State, from: Square) -> Set {
-    let [up, left, right, down] = reach(state, from);
+pub(crate) fn slide(state: &State, from: Square) -> (Set, [usize; 4]) {
+    let reach = reach(state, from);
+    let [up, left, right, down] = reach;
     let at = from.index();
     let row = ((1 << (left + right + 1)) - 1) << (at - left);
     let column = column(0) >> (WIDTH * (WIDTH - 1 - up - down)) << (at - WIDTH * up);
-    (row | column) & !from.bit()
+    ((row | column) & !from.bit(), reach)
+}
+
+/// Where pieces on `from` could slide over `free` squares.
+#[inline]
+pub(crate) fn slides(from: Set, free: Set) -> Set {
+    let (not_left, not_right) = (free & !LEFT, free & !RIGHT);
+    let down = spread(from, free, |set, steps| set << (WIDTH * steps));
+    let up = spread(from, free, |set, steps| set >> (WIDTH * steps));
+    let right = spread(from, not_left, |set, steps| set << steps);
+    let left = spread(from, not_right, |set, steps| set >> steps);
+    (down | up | right | left) & !from
+}
+
+/// `from` and the squares up to eight steps away, as long as all on the way are in `free`: each round doubles the length.
+#[inline]
+fn spread(from: Set, free: Set, shift: impl Fn(Set, usize) -> Set) -> Set {
+    let mut reached = from | free & shift(from, 1);
+    let two = free & shift(free, 1);
+    reached |= two & shift(reached, 2);
+    let four = two & shift(two, 2);
+    reached |= four & shift(reached, 4);
+    reached | free & shift(reached, 1)
 }
 
 /// The escapes that the king could reach in one move.
 #[inline]
 pub(crate) fn open_escapes(state: &State) -> Set {
-    destinations(state, state.king) & ESCAPES
+    slide(state, state.king).0 & ESCAPES
+}
+
+/// Calls `each` with every piece of `movers`, a set of one side's pieces, that can move to an empty square.
+///
+/// Looks outwards from the square: who stops a slide that begins there could slide there.
+#[inline]
+fn arrivals(state: &State, movers: Set, to: Square, mut each: impl FnMut(Square)) {
+    let reach = reach(state, to);
+    let (row, column) = (to.row(), to.column());
+    let room = [row, column, WIDTH - 1 - column, WIDTH - 1 - row];
+    const STEPS: [isize; 4] = [-(WIDTH as isize), -1, 1, WIDTH as isize];
+    for (direction, step) in STEPS.into_iter().enumerate() {
+        let mut distance = reach[direction] + 1;
+        let square = |distance: usize| 1 << (to.index() as isize + step * distance as isize);
+        // A pawn may also come from the far side of its own camp.
+        while distance < room[direction] && square(distance) & CAMPS & !state.occupied() != 0 {
+            distance += 1;
+        }
+        if distance > room[direction] || square(distance) & movers == 0 {
+            continue;
+        }
+        let from = Square::first(square(distance));
+        let direct = distance == reach[direction] + 1 && !to.is_in(CAMPS);
+        if direct || slide(state, from).0 & to.bit() != 0 {
+            each(from);
+        }
+    }
 }
 
 /// The empty squares where a black pawn would capture the king, whether one can get there or not.
@@ -73,28 +123,17 @@ pub(crate) fn traps(state: &State) -> Set {
     traps
 }
 
-/// Whether Black, if to move, could capture the king at once. A pawn that would have to cross its own camp to do so is overlooked; nothing
-/// is imagined.
+/// Whether Black, if to move, could capture the king at once.
 #[inline]
 pub(crate) fn trapped(state: &State) -> bool {
     let mut traps = traps(state);
-    while traps != 0 {
+    let mut found = false;
+    while traps != 0 && !found {
         let to = Square::first(traps);
         traps &= traps - 1;
-        // Who stops a slide that begins on the square could slide to it.
-        let [up, left, right, down] = reach(state, to);
-        let at = to.index();
-        let ends = [
-            (to.row() > up, at.wrapping_sub(WIDTH * (up + 1))),
-            (to.column() > left, at.wrapping_sub(left + 1)),
-            (to.column() + right + 1 < WIDTH, at + right + 1),
-            (to.row() + down + 1 < WIDTH, at + WIDTH * (down + 1)),
-        ];
-        if ends.into_iter().any(|(on_board, end)| on_board && state.black >> end & 1 == 1) {
-            return true;
-        }
+        arrivals(state, state.black, to, |_| found = true);
     }
-    false
+    found
 }
 
 /// The squares where a piece of the side to move would capture a pawn, whether one can get there or not.
@@ -111,21 +150,34 @@ fn capture_squares(state: &State) -> Set {
     hammers & !(state.occupied() | CASTLE)
 }
 
-/// Replaces the contents of `moves` by those that capture a pawn or win at once, in ascending order.
+/// Replaces the contents of `moves` by those that capture a pawn or win at once.
 pub(crate) fn list_noisy(state: &State, moves: &mut Vec<Move>) {
     moves.clear();
-    let captures = capture_squares(state);
-    let (targets, king_targets) = match state.side {
-        Side::White => (captures, captures | ESCAPES),
-        Side::Black => (captures | traps(state), 0),
-    };
-    if targets == 0 && (state.side == Side::Black || open_escapes(state) == 0) {
-        return;
+    let mut targets = capture_squares(state);
+    match state.side {
+        Side::White => {
+            let mut escapes = open_escapes(state);
+            while escapes != 0 {
+                moves.push(Move::new(state.king, Square::first(escapes)));
+                escapes &= escapes - 1;
+            }
+        }
+        Side::Black => targets |= traps(state),
     }
-    for from in Square::all(state.own()) {
-        let targets = if from == state.king { king_targets } else { targets };
-        let ends = destinations(state, from) & targets;
-        moves.extend(Square::all(ends).map(|to| Move::new(from, to)));
+    let own = state.own();
+    if targets != 0 {
+        // Most of them are out of reach. Camps are left open here, which lets through a few too many.
+        targets &= slides(own, BOARD & !(state.occupied() | CASTLE));
+    }
+    while targets != 0 {
+        let to = Square::first(targets);
+        targets &= targets - 1;
+        arrivals(state, own, to, |from| {
+            // The king's escapes are listed already.
+            if from != state.king || !to.is_in(ESCAPES) {
+                moves.push(Move::new(from, to));
+            }
+        });
     }
 }
 
