@@ -5,22 +5,29 @@
 
 mod board;
 mod drawing;
+mod evaluation;
 mod floor;
 mod greedy;
 mod hash;
 mod move_text;
 mod moves;
+mod outlook;
 mod rules;
+mod solver;
 mod state;
 mod symmetry;
 mod terminal;
 mod text;
 mod tiles;
 mod wall;
+mod weights;
 
 pub use board::{Board, Line};
+pub use evaluation::{Potential, RoundEnd};
 pub use floor::{FLOOR_PLACES, Fallen, Floor};
 pub use moves::{Action, Move, Source};
+pub use outlook::{FEATURES, Outlook, Tally};
+pub use solver::RoundSolver;
 pub use state::{LAST_ROUND, State};
 pub use tiles::{Colour, Tiles};
 pub use wall::{Bonus, Wall};
