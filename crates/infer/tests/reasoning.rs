@@ -475,15 +475,25 @@ fn loading_and_explaining_are_quick() {
         let (text, schema) = (text.clone(), schema.clone());
         best(Box::new(move || drop(load(&text, &schema))))
     };
-    let mut engine = Engine::new(kb);
+    let mut engine = Engine::new(kb.clone());
     let mut movement = schema.facts();
     fill(&schema, &mut movement, &[("take", &[1, RED, 3, 3])]);
     let facts = position(&schema);
+    let judge = {
+        let (mut engine, movement, facts) = (Engine::new(kb), movement.clone(), facts.clone());
+        best(Box::new(move || {
+            engine.position(&facts, &EventLog::default());
+            for _ in 0..60 {
+                engine.judge(&movement);
+            }
+        }))
+    };
     let explain = best(Box::new(move || {
         engine.position(&facts, &EventLog::default());
         engine.explain_move(&movement, "sr");
     }));
-    println!("reload {reload:?}, explain {explain:?}");
+    println!("reload {reload:?}, sixty moves {judge:?}, explain {explain:?}");
     assert!(reload.as_millis() < 10, "reloading takes {reload:?}");
+    assert!(judge.as_millis() < 20, "judging sixty moves takes {judge:?}");
     assert!(explain.as_millis() < 20, "explaining takes {explain:?}");
 }

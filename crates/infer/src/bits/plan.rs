@@ -67,6 +67,19 @@ pub struct BitPlan<B: Board> {
     counts: Box<[(Reg, i32)]>,
     outputs: Vec<(Pred, Reg)>,
     registers: usize,
+    /// The processor counts bits and has wide registers, whatever the build was told to expect.
+    modern: bool,
+}
+
+#[cfg(target_arch = "x86_64")]
+fn modern() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn modern() -> bool {
+    false
 }
 
 impl Kb {
@@ -149,6 +162,7 @@ impl<B: Board> BitPlan<B> {
             counts: merged.into(),
             outputs: outputs.iter().map(|&(p, n)| (p, emit.regs[&n])).collect(),
             registers: emit.most,
+            modern: modern(),
             ops: emit.ops.into(),
         })
     }
@@ -166,28 +180,48 @@ impl<B: Board> BitPlan<B> {
     /// The score of one position, without allocating. `words` are the inputs, in order; missing ones are empty.
     #[inline]
     pub fn eval(&self, words: &[B]) -> i32 {
-        if self.registers <= FEW { self.score::<B, FEW>(words) } else { self.score::<B, MANY>(words) }
+        #[cfg(target_arch = "x86_64")]
+        if self.modern {
+            // SAFETY: `modern` is only set when the processor has these instructions.
+            return unsafe { self.eval_modern(words) };
+        }
+        self.eval_any(words)
     }
 
     /// The scores of eight positions at once; `words[i]` are the eight boards of input `i`.
     #[inline]
     pub fn eval_group(&self, words: &[[B; 8]]) -> [i32; 8] {
-        // The cast is free: a group is a transparent wrapper that is copied into a register anyway.
-        let load = |regs: &mut [Group<B, 8>]| {
-            for (reg, boards) in regs.iter_mut().zip(words) {
-                *reg = Group(*boards);
-            }
-        };
+        #[cfg(target_arch = "x86_64")]
+        if self.modern {
+            // SAFETY: `modern` is only set when the processor has these instructions.
+            return unsafe { self.eval_group_modern(words) };
+        }
+        self.eval_group_any(words)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn eval_modern(&self, words: &[B]) -> i32 {
+        self.eval_any(words)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn eval_group_modern(&self, words: &[[B; 8]]) -> [i32; 8] {
+        self.eval_group_any(words)
+    }
+
+    #[inline(always)]
+    fn eval_any(&self, words: &[B]) -> i32 {
+        if self.registers <= FEW { self.score::<B, B, FEW>(words) } else { self.score::<B, B, MANY>(words) }
+    }
+
+    #[inline(always)]
+    fn eval_group_any(&self, words: &[[B; 8]]) -> [i32; 8] {
         if self.registers <= FEW {
-            let mut regs = [Group::<B, 8>([B::ZERO; 8]); FEW];
-            load(&mut regs[..self.inputs.len()]);
-            self.run(&mut regs);
-            self.tally(&regs)
+            self.score::<Group<B, 8>, [B; 8], FEW>(words)
         } else {
-            let mut regs = [Group::<B, 8>([B::ZERO; 8]); MANY];
-            load(&mut regs[..self.inputs.len()]);
-            self.run(&mut regs);
-            self.tally(&regs)
+            self.score::<Group<B, 8>, [B; 8], MANY>(words)
         }
     }
 
@@ -217,10 +251,10 @@ impl<B: Board> BitPlan<B> {
     }
 
     #[inline(always)]
-    fn score<R: Register<B, Sum = i32>, const N: usize>(&self, words: &[R]) -> i32 {
+    fn score<R: Register<B> + From<W>, W: Copy, const N: usize>(&self, words: &[W]) -> R::Sum {
         let mut regs = [R::ZERO; N];
         for (reg, word) in regs.iter_mut().zip(words) {
-            *reg = *word;
+            *reg = R::from(*word);
         }
         self.run(&mut regs);
         self.tally(&regs)

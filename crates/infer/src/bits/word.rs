@@ -143,6 +143,12 @@ impl<B: Board> Register<B> for B {
 #[derive(Clone, Copy)]
 pub(crate) struct Group<B, const G: usize>(pub(crate) [B; G]);
 
+impl<B, const G: usize> From<[B; G]> for Group<B, G> {
+    fn from(boards: [B; G]) -> Self {
+        Group(boards)
+    }
+}
+
 impl<B: Board, const G: usize> Register<B> for Group<B, G> {
     type Sum = [i32; G];
     const ZERO: Self = Group([B::ZERO; G]);
