@@ -33,7 +33,11 @@ pub enum Command {
     Play(PlayArgs),
     /// Let two players play many games and compare them
     Match(MatchArgs),
-    /// Measure speed on fixed work
+    /// Find the best move and say what it is worth
+    Think(ThinkArgs),
+    /// Prove the result of a position
+    Solve(SolveArgs),
+    /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
 }
 
@@ -144,13 +148,58 @@ pub struct MatchArgs {
 }
 
 #[derive(clap::Args, Debug)]
+pub struct ThinkArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Who thinks
+    #[arg(long, value_name = "PLAYER", default_value = "master")]
+    pub player: String,
+    /// Most time, such as 2s or 500ms [default: 2s unless depth or nodes are given]
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Most plies
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Most nodes
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// How many threads think
+    #[arg(long, value_name = "N")]
+    pub threads: Option<u64>,
+    /// Megabytes for tables
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
+    /// How many of the best moves to judge
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub lines: usize,
+    /// What everything random follows from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Append a line about the move (new state, nodes, cuts, time) to this file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Find all best moves
+    #[arg(long)]
+    pub all: bool,
+    /// Give up after this time
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Megabytes for tables
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    pub memory: usize,
+}
+
+#[derive(clap::Args, Debug)]
 pub struct BenchArgs {
     /// Only this game
     #[arg(value_name = "GAME")]
     pub game: Option<String>,
-    /// Seconds of random games per game
-    #[arg(long, value_name = "N", default_value_t = 1.0)]
-    pub seconds: f64,
 }
 
 /// Reads a time such as `2s`, `500ms` or `1m`.
@@ -193,6 +242,15 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::E
     let matches = command.try_get_matches_from(args)?;
     let options = matches.subcommand().map_or_else(Options::none, |(_, sub)| given_options(sub));
     Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, options })
+}
+
+/// What is wrong with the command line, in one sentence with a hint.
+pub fn one_sentence(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let body = text.strip_prefix("error: ").unwrap_or(&text);
+    let told = body.split("\n\nUsage:").next().unwrap_or(body).split("\n\nFor more").next().unwrap_or(body);
+    let words: Vec<&str> = told.split_whitespace().collect();
+    format!("{}; see `ludus --help`", words.join(" "))
 }
 
 /// Every option name of every game once, with the games' own help.

@@ -1,11 +1,14 @@
 //! The commands, each in a file of its own.
 
+mod bench;
 mod duel;
 mod games;
 mod moves;
 mod perft;
 mod play;
 mod show;
+mod solve;
+mod think;
 
 use game::Options;
 use table::{Match, OpenError};
@@ -34,7 +37,9 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args, &options, format),
         Some(Command::Play(args)) => play::run(&args, &options, format),
         Some(Command::Match(args)) => duel::run(&args, &options, format),
-        Some(Command::Bench(_)) => Err(Failure::usage("nothing to measure yet")),
+        Some(Command::Think(args)) => think::run(&args, &options, format),
+        Some(Command::Solve(args)) => solve::run(&args, &options, format),
+        Some(Command::Bench(args)) => bench::run(&args, &options, format),
     }
 }
 

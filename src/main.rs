@@ -3,16 +3,20 @@
 mod args;
 mod commands;
 mod failure;
+mod interrupt;
 mod output;
 
 use std::process::ExitCode;
 
+use failure::Failure;
+
 fn main() -> ExitCode {
     let parsed = match args::parse(std::env::args_os()) {
         Ok(parsed) => parsed,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        Err(error) if error.use_stderr() => return Failure::usage(args::one_sentence(&error)).report(),
+        Err(help) => {
+            output::print(&help.render().to_string());
+            return ExitCode::SUCCESS;
         }
     };
     match commands::run(parsed) {

@@ -23,7 +23,8 @@ fn commands_print_what_the_examples_say() {
 /// The text with every command run anew.
 fn rerun(text: &str) -> String {
     let mut out = String::new();
-    let head: String = text.lines().take_while(|line| !line.starts_with("$ ")).map(|line| format!("{line}\n")).collect();
+    let head: String =
+        text.lines().take_while(|line| !line.starts_with("$ ")).map(|line| format!("{line}\n")).collect();
     out += &head;
     for command in text.lines().filter_map(|line| line.strip_prefix("$ ludus")) {
         out += &format!("$ ludus{command}\n");

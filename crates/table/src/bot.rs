@@ -168,7 +168,7 @@ pub(crate) fn plain<G: Game>(line: &Line<G>, thought: &search::Thought<G::Move>)
 }
 
 /// The moves of a line of play as texts, as far as they are legal: a line found by hash keys may, once in a blue moon, go wrong.
-fn write_line<G: Game>(line: &Line<G>, moves: &[G::Move]) -> Vec<String> {
+pub(crate) fn write_line<G: Game>(line: &Line<G>, moves: &[G::Move]) -> Vec<String> {
     let mut ahead = line.clone();
     let mut texts = Vec::new();
     for &mv in moves {

@@ -1,6 +1,6 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
-use game::{Draw, Evaluate, Game, Greedy, Scene, Solve, Spot, TextBoard, Threaten};
+use game::{Draw, Evaluate, Game, Greedy, Scene, Seats, Solve, Spot, TextBoard, Threaten};
 use search::Roster;
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
@@ -8,6 +8,7 @@ use search::Roster;
 pub struct Kit<G: Game> {
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
+    pub(crate) winners: Option<fn(&G, &G::State, i32) -> Seats>,
 }
 
 /// The functions of [`Draw`].
@@ -20,7 +21,7 @@ pub(crate) struct Drawing<G: Game> {
 impl<G: Game> Kit<G> {
     /// The rules alone.
     pub fn rules() -> Kit<G> {
-        Kit { draw: None, roster: Roster::rules() }
+        Kit { draw: None, roster: Roster::rules(), winners: None }
     }
 
     /// It can be drawn.
@@ -56,7 +57,7 @@ impl<G: Game> Kit<G> {
     where
         G: Greedy + Evaluate + Solve,
     {
-        Kit { roster: self.roster.solve(), ..self }
+        Kit { roster: self.roster.solve(), winners: Some(G::winners), ..self }
     }
 
     /// Its moves that can win are told apart cheaply.

@@ -16,13 +16,15 @@ mod record;
 pub mod registry;
 mod seated;
 mod session;
+mod solution;
 
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
 pub use family::{Family, OpenError, Width, families, family};
 pub use kit::Kit;
-pub use matches::{Ending, Match, Side};
+pub use matches::{Ending, Figures, Match, Side};
 pub use picture::Picture;
 pub use position::{position_json, position_text};
 pub use record::{Record, RecordError};
 pub use seated::Seated;
 pub use session::{Played, Session};
+pub use solution::{Best, Solution};

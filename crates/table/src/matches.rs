@@ -1,11 +1,12 @@
 //! A game in progress, as plain data.
 
 use std::any::Any;
+use std::time::Duration;
 
-use game::{Info, MoveError, Options, Rng, Turn};
+use game::{Control, Info, MoveError, Options, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::{Bot, BotError, Picture};
+use crate::{Best, Bot, BotError, Picture, Solution};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -60,6 +61,15 @@ pub trait Match: Send {
     /// A player for this game, made from its description (`alphabeta:depth=6`); everything random in it follows from `seed`.
     fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError>;
 
+    /// The proved result of the position, with tables of about `memory` bytes. `None` when `control` ended the work first, or nobody is to move.
+    fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution>;
+
+    /// Random games a second from this position on one thread, measured for about `time`.
+    fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;
+
+    /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
+    fn bench(&self) -> Option<Figures>;
+
     /// The typed game behind this interface, for the code that made it.
     fn as_any(&self) -> &dyn Any;
 }
@@ -89,6 +99,17 @@ pub struct Side {
     pub seat: usize,
     /// What the game calls it.
     pub name: String,
+}
+
+/// What fixed work came to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Figures {
+    /// Nodes searched: the same on every machine, and changed exactly when what is searched changes.
+    pub signature: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// Random games a second.
+    pub playouts_per_s: u64,
 }
 
 /// The result of a finished game as people and scripts see it.

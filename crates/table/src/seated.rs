@@ -1,10 +1,11 @@
 //! The typed side of the bridge: a line of play of one game, answering as a [`Match`].
 
 use std::any::Any;
+use std::time::{Duration, Instant};
 
-use game::{Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
+use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
-use crate::{Bot, BotError, Ending, Kit, Match, Picture, bot};
+use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, bot, solution};
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
 pub trait Seated: Game {
@@ -137,6 +138,34 @@ impl<G: Seated> Match for Table<G> {
 
     fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
         bot::make(self.game(), player, seed)
+    }
+
+    fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution> {
+        solution::solve(&self.line, memory, control, wanted)
+    }
+
+    fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {
+        const ENDLESS: usize = 10_000;
+        let limit = self.game().longest().unwrap_or(ENDLESS);
+        let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
+        let (mut games, started) = (0u64, Instant::now());
+        while started.elapsed() < time {
+            for _ in 0..100 {
+                let mut state = *self.line.state();
+                game::playout(self.game(), &mut state, &mut rng, &mut moves, limit);
+            }
+            games += 100;
+        }
+        games as f64 / started.elapsed().as_secs_f64()
+    }
+
+    fn bench(&self) -> Option<Figures> {
+        let signature = G::kit().roster.bench(self.game())?;
+        Some(Figures {
+            signature: signature.nodes,
+            nps: signature.nodes_per_second() as u64,
+            playouts_per_s: signature.playouts_per_second as u64,
+        })
     }
 
     fn as_any(&self) -> &dyn Any {

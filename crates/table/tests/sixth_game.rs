@@ -3,6 +3,7 @@
 mod nim;
 
 use game::{Options, Rng, conform};
+use ludus_table as table;
 use nim::Nim;
 
 table::registry! {

@@ -1,0 +1,103 @@
+//! Proved results as plain data.
+
+use game::{Control, Game, Line, Objective, Seat, Seats, Solver, Turn};
+use serde::Serialize;
+
+use crate::seated::Seated;
+
+/// A proved result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Solution {
+    /// Always true: a guess is never returned.
+    pub exact: bool,
+    /// The seat that wins, from 1; `None` for a draw.
+    pub winner: Option<usize>,
+    /// The final margin for the side to move, points already scored included; 1, 0 or -1 where only winning counts.
+    pub value: i32,
+    /// A best move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// All best moves, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<Vec<String>>,
+    /// A line of best play, possibly cut short.
+    pub pv: Vec<String>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time spent, in milliseconds.
+    pub time_ms: u64,
+}
+
+/// Which best moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Best {
+    /// One.
+    Any,
+    /// All; each other move is solved too.
+    All,
+}
+
+/// Solves the current position. `None` when `control` ended the work first, or nobody is to move.
+pub(crate) fn solve<G: Seated>(line: &Line<G>, memory: usize, control: &Control, wanted: Best) -> Option<Solution> {
+    let (game, state) = (line.game(), line.state());
+    let mover = line.turn().seat()?;
+    let kit = G::kit();
+    let mut solver = kit.roster.solver(game, memory);
+    let solved = solver.solve(game, state, control)?;
+    let best = match wanted {
+        Best::Any => None,
+        Best::All => {
+            let mut best = Vec::new();
+            for mv in line.legal() {
+                if child_value(game, state, mv, mover, &mut *solver, control)? == solved.value {
+                    best.push(game.write_move(state, mv));
+                }
+            }
+            Some(best)
+        }
+    };
+    let winners = kit.winners.map_or_else(|| by_sign(mover, solved.value), |winners| winners(game, state, solved.value));
+    Some(Solution {
+        exact: true,
+        winner: (winners.len() == 1).then(|| winners.iter().next().map(Seat::number)).flatten(),
+        value: solved.value,
+        mv: game.write_move(state, solved.best),
+        best,
+        pv: crate::bot::write_line(line, &solved.line),
+        nodes: control.nodes(),
+        time_ms: control.elapsed().as_millis() as u64,
+    })
+}
+
+/// The value of a move for its mover.
+fn child_value<G: Game>(
+    game: &G,
+    state: &G::State,
+    mv: G::Move,
+    mover: Seat,
+    solver: &mut dyn Solver<G>,
+    control: &Control,
+) -> Option<i32> {
+    let mut next = *state;
+    game.play(&mut next, mv);
+    match game.turn(&next) {
+        Turn::Over => {
+            let outcome = game.outcome(&next);
+            Some(match G::INFO.objective {
+                Objective::Win => outcome.value(mover) as i32,
+                Objective::Points(_) => outcome.margin(mover, game.seats()),
+            })
+        }
+        Turn::Player(seat) if seat == mover => Some(solver.solve(game, &next, control)?.value),
+        Turn::Player(_) => Some(-solver.solve(game, &next, control)?.value),
+        Turn::Chance => None,
+    }
+}
+
+fn by_sign(mover: Seat, value: i32) -> Seats {
+    match value.signum() {
+        1 => Seats::only(mover),
+        -1 => Seats::only(mover.other()),
+        _ => Seats::first(2),
+    }
+}

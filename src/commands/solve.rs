@@ -1,0 +1,63 @@
+//! `ludus solve`: the exact result, or nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::{Control, Limits, Options};
+use table::{Best, Match, Solution};
+
+use super::{Format, open};
+use crate::args::{SolveArgs, time};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output;
+
+pub fn run(args: &SolveArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(&args.game, options)?;
+    if board.to_move().is_none() {
+        return Err(Failure::failed("nobody is to move in this position, so there is nothing to solve"));
+    }
+    let limits = Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() };
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let control = Control::stoppable(limits, stop);
+    let watcher = watch(control.clone());
+    let wanted = if args.all { Best::All } else { Best::Any };
+    let solution = board.solve(args.memory << 20, &control, wanted);
+    drop(watcher);
+    let solution = solution.ok_or_else(|| {
+        Failure::failed(format!("not solved: stopped after {} nodes without a proof", control.nodes()))
+    })?;
+    match format {
+        Format::Json => output::json(&solution),
+        Format::Text => output::print(&as_text(board.as_ref(), &solution)),
+    }
+    Ok(())
+}
+
+/// Prints progress every two seconds until the returned sender is dropped.
+fn watch(control: Control) -> std::sync::mpsc::Sender<()> {
+    let (send, done) = std::sync::mpsc::channel::<()>();
+    std::thread::spawn(move || {
+        while done.recv_timeout(Duration::from_secs(2)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            eprintln!("{} nodes, {:.0} s", control.nodes(), control.elapsed().as_secs_f64());
+        }
+    });
+    send
+}
+
+fn as_text(board: &dyn Match, solution: &Solution) -> String {
+    let names = board.seat_names();
+    let mut text = match solution.winner {
+        Some(seat) => format!("{} wins", names[seat - 1]),
+        None => "a draw".to_string(),
+    };
+    text += &format!(" (value {:+} for the side to move)\nbest   {}\n", solution.value, solution.mv);
+    if let Some(best) = &solution.best {
+        text += &format!("all    {}\n", best.join(" "));
+    }
+    text += &format!("line   {}\n", solution.pv.join(" "));
+    text += &format!("{} nodes, {} ms\n", solution.nodes, solution.time_ms);
+    text
+}

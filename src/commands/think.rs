@@ -1,0 +1,108 @@
+//! `ludus think`: the best move, and what it is worth.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use game::{Control, Limits, Options};
+use serde_json::json;
+use table::{Thought, Wanted};
+
+use super::{Format, open};
+use crate::args::{ThinkArgs, time};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output;
+
+pub fn run(args: &ThinkArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(&args.game, options)?;
+    if board.to_move().is_none() {
+        return Err(Failure::failed("nobody is to move in this position"));
+    }
+    let mut bot = board.bot(&spec(args), args.seed).map_err(Failure::usage)?;
+    let bounded = args.depth.is_some() || args.nodes.is_some();
+    let limits = Limits {
+        time: match &args.time {
+            Some(text) => Some(time(text)?),
+            None if bounded => None,
+            None => Some(DEFAULT_TIME),
+        },
+        nodes: args.nodes,
+        depth: args.depth,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let control = Control::stoppable(limits, stop);
+    let mut report = |thought: &Thought| progress(thought);
+    let wanted = Wanted { lines: args.lines, report: Some(&mut report) };
+    let thought = bot.think(board.as_ref(), &control, wanted).map_err(Failure::failed)?;
+    if let Some(path) = &args.log {
+        log(path, board.as_ref(), &thought)?;
+    }
+    match format {
+        Format::Json => output::json(&thought),
+        Format::Text => output::print(&as_text(&thought)),
+    }
+    Ok(())
+}
+
+/// How long to think when nothing is said.
+const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// The player with threads and memory added where the command line gives them.
+fn spec(args: &ThinkArgs) -> String {
+    let mut text = args.player.clone();
+    for (name, value) in [("threads", args.threads), ("memory", args.memory)] {
+        if let Some(value) = value {
+            text += if text.contains(':') { "," } else { ":" };
+            text += &format!("{name}={value}");
+        }
+    }
+    text
+}
+
+fn progress(thought: &Thought) {
+    eprintln!(
+        "depth {:>2}  score {:+.2}  nodes {:>11}  {:>6} ms  {}",
+        thought.depth,
+        thought.score,
+        thought.nodes,
+        thought.time_ms,
+        thought.pv.join(" ")
+    );
+}
+
+fn as_text(thought: &Thought) -> String {
+    let proved = if thought.exact { " (proved)" } else { "" };
+    let mut text = format!("{}   score {:+.2}{proved}   win {:.0} %\n", thought.mv, thought.score, 100.0 * thought.win);
+    text += &format!("line   {}\n", thought.pv.join(" "));
+    text += &format!(
+        "depth {}   nodes {}   {} nodes/s   alpha cuts {}   beta cuts {}   {} ms\n",
+        thought.depth, thought.nodes, thought.nps, thought.alpha_cuts, thought.beta_cuts, thought.time_ms
+    );
+    if thought.lines.len() > 1 {
+        for (index, idea) in thought.lines.iter().enumerate() {
+            let proved = if idea.exact { " proved" } else { "" };
+            text += &format!("{:>3}. {:+.2}{proved}  {}\n", index + 1, idea.score, idea.pv.join(" "));
+        }
+    }
+    text
+}
+
+/// Appends a line about the move: the new state, nodes, cuts and time.
+fn log(path: &std::path::Path, board: &dyn table::Match, thought: &Thought) -> Result<(), Failure> {
+    let mut after = board.fork();
+    after.play(&thought.mv).map_err(Failure::failed)?;
+    let line = json!({
+        "move": thought.mv,
+        "state": after.position(),
+        "nodes": thought.nodes,
+        "alpha_cuts": thought.alpha_cuts,
+        "beta_cuts": thought.beta_cuts,
+        "depth": thought.depth,
+        "time_ms": thought.time_ms,
+    });
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let written = opened.and_then(|mut file| writeln!(file, "{line}"));
+    written.map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))
+}
