@@ -8,6 +8,7 @@
 
 mod board;
 mod drawing;
+mod evaluate;
 mod greedy;
 mod grid;
 mod rules;
@@ -18,6 +19,7 @@ mod text;
 mod word;
 
 pub use board::{Arc, Board, Direction};
+pub use evaluate::{Boxes, Chains, ThreeSides};
 pub use rules::DotsAndBoxes;
 pub use solver::Solver;
 pub use state::State;

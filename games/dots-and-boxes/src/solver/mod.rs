@@ -6,9 +6,9 @@
 //! count ([`pile`]), and the rest, its *core*, of which rotations and reflections count as one ([`images`]). When no
 //! core is left the value is known. What was found is kept in a [`table`].
 
-mod capture;
+pub(crate) mod capture;
 mod images;
-mod pile;
+pub(crate) mod pile;
 mod search;
 mod table;
 

@@ -69,6 +69,9 @@ pub(crate) struct Search<W: Word> {
     stopped: bool,
 }
 
+/// How many safe moves a position must have for the table to be asked about all of them before any is searched.
+const LOOK: usize = 8;
+
 /// How many nodes are searched between two looks at the clock.
 const REPORT: u64 = 1024;
 
@@ -335,22 +338,42 @@ impl<W: Word> Search<W> {
                 return (Bounds { low: found.low, high: 127 }, best);
             }
         }
+        // Before searching anything, see whether the table knows a move that is good enough. Where few moves are left that costs more
+        // than it saves.
+        let looking = safe.count() >= LOOK;
         for arc in safe.elements().filter(|&arc| arc != best as usize) {
-            let mut step = self.safe_step(at, anatomy, arc);
-            let known = self.known(&step);
-            if known.low >= goal {
-                return (Bounds { low: known.low, high: 127 }, step.code);
-            }
-            if known.high < goal {
-                found.high = found.high.max(known.high);
-                continue;
-            }
-            step.order = self.promise(&step);
-            self.steps.push(step);
+            let order = self.promise(anatomy, safe, arc);
+            let step = match looking {
+                true => self.safe_step(at, anatomy, arc),
+                false => self.step(at, 0, Offer::Nothing, arc as u8),
+            };
+            self.steps.push(Step { order, ..step });
         }
-        self.steps[base..].sort_by_key(|step| step.order);
+        if looking {
+            self.steps[base..].iter().for_each(|step| self.table.touch(step.group));
+            let mut kept = base;
+            for index in base..self.steps.len() {
+                let step = self.steps[index];
+                let known = self.known(&step);
+                if known.low >= goal {
+                    return (Bounds { low: known.low, high: 127 }, step.code);
+                }
+                if known.high < goal {
+                    found.high = found.high.max(known.high);
+                    continue;
+                }
+                self.steps[kept] = step;
+                kept += 1;
+            }
+            self.steps.truncate(kept);
+        }
+        self.steps[base..].sort_unstable_by_key(|step| (step.order, step.code));
         for index in base..self.steps.len() {
-            let step = self.steps[index];
+            let mut step = self.steps[index];
+            if !looking {
+                step = self.safe_step(at, anatomy, step.code as usize);
+                self.steps[index] = step;
+            }
             if self.steps[base..index].iter().any(|other| other.rest == step.rest) {
                 continue;
             }
@@ -371,11 +394,19 @@ impl<W: Word> Search<W> {
         (Bounds { low: found.low, high: found.high }, NO_CODE)
     }
 
-    /// The order of search among safe moves; smaller first.
+    /// The order of search among safe moves; smaller first. Moves that leave few safe moves come first, because they are settled soonest.
     #[inline]
-    fn promise(&self, step: &Step<W>) -> i32 {
-        let anatomy = self.grid.anatomy(step.rest.core);
-        (step.rest.core & !self.grid.arcs(anatomy.two)).count() as i32
+    fn promise(&self, anatomy: &Anatomy<W>, safe: W, arc: usize) -> i32 {
+        let (mut safe, mut three) = (safe, 0);
+        for beside in &self.board.beside[arc] {
+            if !(beside.bit & anatomy.three).is_empty() {
+                safe &= !beside.sides;
+                three -= 1;
+            } else if !beside.bit.is_empty() {
+                three += 1;
+            }
+        }
+        16 * safe.count() as i32 - 2 * three
     }
 
     /// The step of drawing an arc that touches no box of degree two.

@@ -19,7 +19,11 @@ struct Slot<W> {
     packed: u64,
 }
 
-const SLOTS: usize = 4;
+/// The slots that a position may be in, within one line of the processor's cache where they fit.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Group<W>([Slot<W>; 4]);
+
 const PILE_BITS: u32 = 20;
 
 impl<W: Word> Slot<W> {
@@ -55,16 +59,16 @@ impl<W: Word> Slot<W> {
 /// The transposition table.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<W> {
-    slots: Vec<[Slot<W>; SLOTS]>,
+    groups: Vec<Group<W>>,
     age: u64,
 }
 
 impl<W: Word> Table<W> {
     /// A table of at most `memory` bytes, and of at least one group of slots.
     pub fn new(memory: usize) -> Table<W> {
-        let most = memory / size_of::<[Slot<W>; SLOTS]>();
+        let most = memory / size_of::<Group<W>>();
         let groups = if most < 2 { 1 } else { 1 << most.ilog2() };
-        Table { slots: vec![[Slot::default(); SLOTS]; groups], age: 1 }
+        Table { groups: vec![Group::default(); groups], age: 1 }
     }
 
     /// Says that a new piece of work begins, so that what it does not need makes room for what it does.
@@ -80,18 +84,25 @@ impl<W: Word> Table<W> {
             hash = (hash ^ core.chunk(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             hash ^= hash >> 29;
         }
-        hash.wrapping_mul(0xbf58_476d_1ce4_e5b9) as usize >> 20 & (self.slots.len() - 1)
+        hash.wrapping_mul(0xbf58_476d_1ce4_e5b9) as usize >> 20 & (self.groups.len() - 1)
+    }
+
+    /// Brings a group into the processor's cache. Doing that for several groups before looking into any lets the memory work on all
+    /// of them at once.
+    #[inline]
+    pub fn touch(&self, group: usize) {
+        std::hint::black_box(self.groups[group].0[0].packed);
     }
 
     #[inline]
     pub fn get(&self, group: usize, core: W, pile: PileId) -> Option<Known> {
-        self.slots[group].iter().find(|slot| slot.holds(core, pile)).map(Slot::known)
+        self.groups[group].0.iter().find(|slot| slot.holds(core, pile)).map(Slot::known)
     }
 
     /// Keeps what is known, in place of what took the least work. `nodes` is the work behind it.
     pub fn put(&mut self, group: usize, core: W, pile: PileId, known: Known, nodes: u64) {
         let age = self.age;
-        let slots = &mut self.slots[group];
+        let slots = &mut self.groups[group].0;
         let worth = |slot: &Slot<W>| match slot {
             _ if slot.holds(core, pile) => 0,
             _ if slot.core.is_empty() => 1,
