@@ -88,15 +88,15 @@ impl Level {
 
     /// What serves a game that has not measured its own.
     pub const LADDER: [Level; 10] = [
-        Level::new(1, 500, 200.0),
-        Level::new(1, 1_000, 110.0),
-        Level::new(1, 2_000, 60.0),
-        Level::new(2, 5_000, 45.0),
-        Level::new(2, 10_000, 25.0),
-        Level::new(3, 30_000, 18.0),
-        Level::new(4, 100_000, 12.0),
-        Level::new(5, 300_000, 8.0),
-        Level::new(6, 1_000_000, 5.0),
-        Level::new(8, 5_000_000, 2.0),
+        Level::new(1, 1_000, 150.0),
+        Level::new(1, 1_000, 115.0),
+        Level::new(1, 2_000, 85.0),
+        Level::new(1, 2_000, 62.0),
+        Level::new(2, 10_000, 54.0),
+        Level::new(2, 10_000, 43.0),
+        Level::new(2, 10_000, 34.0),
+        Level::new(3, 30_000, 28.0),
+        Level::new(3, 30_000, 21.0),
+        Level::new(4, 100_000, 15.0),
     ];
 }

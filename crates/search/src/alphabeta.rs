@@ -1,7 +1,7 @@
 //! Alpha-beta for two seats: iterative deepening over a principal variation search.
 //!
 //! The sign of a value follows the mover and not the depth, so a player may move several times in a row. A chance event ends the sight: the position
-//! before it is judged, not searched. [`worker`] searches, [`order`] decides what to try first, and this file deepens, widens windows, runs the
+//! before it is judged, not searched. `worker` searches, `order` decides what to try first, and this file deepens, widens windows, runs the
 //! threads and collects what they found.
 
 mod order;

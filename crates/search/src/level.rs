@@ -15,6 +15,9 @@ const PLAUSIBLE: f64 = 4.0;
 /// The levels below this one may overlook a win in one.
 const SEES_WINS: usize = 3;
 
+/// How many temperatures a winning move looks better than the best other one to a level that may overlook it.
+const LIKES_WINS: f64 = 2.0;
+
 /// The most moves that a far-sighted level weighs against each other.
 const WEIGHED: usize = 6;
 
@@ -53,10 +56,8 @@ impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
 
     /// How a move looks to this level, in the unit of temperatures.
     fn worth(&self, line: &Variation<G::Move>) -> f64 {
-        let sure = self.number >= SEES_WINS;
         match (line.win, &self.search) {
-            (win, _) if win >= 1.0 && sure => CERTAIN + line.score,
-            (win, _) if win >= 1.0 => line.score.max(1.0) * 100.0,
+            (win, _) if win >= 1.0 => CERTAIN + line.score,
             (win, _) if win <= 0.0 => line.score - CERTAIN,
             (_, Search::Two(_)) => line.score * 100.0,
             (win, Search::More(_)) => 200.0 * (win / (1.0 - win)).ln(),
@@ -65,9 +66,15 @@ impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
 
     /// Draws one of the plausible moves, the better ones more often.
     fn choose(&mut self, lines: &[Variation<G::Move>]) -> usize {
-        let worths: Vec<f64> = lines.iter().map(|line| self.worth(line)).collect();
-        let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut worths: Vec<f64> = lines.iter().map(|line| self.worth(line)).collect();
         let heat = self.level.temperature.max(1e-6);
+        if self.number < SEES_WINS {
+            // A beginner likes a winning move better than any other, but not so much as to be sure of it.
+            let open = worths.iter().copied().filter(|&worth| worth < CERTAIN / 2.0);
+            let liked = open.fold(-CERTAIN, f64::max) + LIKES_WINS * heat;
+            worths.iter_mut().for_each(|worth| *worth = worth.min(liked));
+        }
+        let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let weight = |worth: f64| {
             let below = (best - worth) / heat;
             if below > PLAUSIBLE { 0.0 } else { (-below).exp() }

@@ -1,6 +1,6 @@
 //! Mean-Max: our nodes take the best of their children, the opponent's nodes the mean, as if the opponent moved at random.
 //!
-//! A win is worth 1, a loss -`risk`, anything else nothing; a win at the first ply counts [`AT_ONCE`] times. Only finished games are told apart, so
+//! A win is worth 1, a loss -`risk`, anything else nothing; a win at the first ply counts five times. Only finished games are told apart, so
 //! when nothing good is in sight the player falls back on the move after which its evaluator likes the position best.
 //!
 //! Three short cuts leave the choice as it is and save most of the work: at our own nodes the first winning move ends the search of its siblings; at the

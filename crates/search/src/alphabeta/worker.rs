@@ -163,7 +163,8 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         best
     }
 
-    /// Searches every root move for itself and sorts them by what came out. Cheaper than finding the best, the second best and so on when all are wanted.
+    /// Searches every root move for itself and sorts them by what came out: cheaper than finding the best, the second best and so on when all
+    /// are wanted.
     pub(crate) fn search_each(&mut self, depth: i32) {
         let state = self.root;
         let window = Window { alpha: -INFINITE, beta: INFINITE, depth: depth - 1 };

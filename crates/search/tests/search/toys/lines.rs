@@ -16,7 +16,7 @@ pub struct Cells {
 const ROWS: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 fn has_row(marks: u16) -> bool {
-    ROWS.iter().any(|&row| marks & row == row)
+    ROWS.iter().any(|row| row & !marks == 0)
 }
 
 impl Game for Lines {
