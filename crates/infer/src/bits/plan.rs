@@ -298,18 +298,15 @@ impl<B: Board> BitPlan<B> {
                     regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a.or(turn.apply(b)));
                 }
                 Op::Const(to, board) => regs[at(to)] = R::splat(*board),
-                Op::Any(to, a) => {
-                    let full = !0u64;
-                    regs[at(to)] = regs[at(a)]
-                        .map(|a| if a == B::ZERO { B::ZERO } else { B::from_limbs(&[full; MANY / 64]) });
-                }
+                Op::Any(to, a) => regs[at(to)] = regs[at(a)].map(|a| if a == B::ZERO { a } else { B::FULL }),
                 Op::Fill(to, seed, growths) => regs[at(to)] = fill(regs, regs[at(seed)], growths),
             }
         }
     }
 }
 
-/// Grows a set until it no longer changes.
+/// Grows a set until it no longer changes. Kept out of the dispatch loop, which is the faster for being small.
+#[inline(never)]
 fn fill<B: Board, R: Register<B>, const N: usize>(regs: &[R; N], seed: R, growths: &[Growth<B>]) -> R {
     let mut set = seed;
     loop {

@@ -6,6 +6,8 @@ pub trait Board: Copy + PartialEq + Eq + std::fmt::Debug + Send + Sync + 'static
     const BITS: usize;
     /// The empty set.
     const ZERO: Self;
+    /// The set of everything.
+    const FULL: Self;
     /// From 64-bit limbs, lowest first; missing limbs are empty, further ones are ignored.
     fn from_limbs(limbs: &[u64]) -> Self;
     /// As 64-bit limbs, lowest first.
@@ -27,6 +29,7 @@ macro_rules! board {
         impl Board for $word {
             const BITS: usize = $bits;
             const ZERO: Self = 0;
+            const FULL: Self = !0;
             fn from_limbs(limbs: &[u64]) -> Self {
                 let limbs = limbs.iter().take($bits / 64).enumerate();
                 limbs.fold(0, |word, (i, &limb)| word | <$word>::from(limb) << (64 * i))
@@ -64,6 +67,7 @@ board!(u128, 128);
 impl<const N: usize> Board for [u64; N] {
     const BITS: usize = 64 * N;
     const ZERO: Self = [0; N];
+    const FULL: Self = [!0; N];
     fn from_limbs(limbs: &[u64]) -> Self {
         std::array::from_fn(|i| limbs.get(i).copied().unwrap_or(0))
     }
