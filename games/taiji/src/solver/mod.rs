@@ -8,6 +8,7 @@ mod maps;
 mod position;
 mod prospect;
 mod search;
+mod switches;
 mod table;
 
 use game::{Control, Game, Solve, Solved, Solver, Turn};

@@ -35,6 +35,10 @@ pub(super) struct Prospect<W> {
     pub matters: W,
     /// One more such move.
     pub pass: Option<W>,
+    /// Whether at most one taijitu fits in every region.
+    pub single_moves: bool,
+    /// Whether the next move is certainly the last.
+    pub last_move: bool,
 }
 
 /// The cells whose row and column add up to an even number.
@@ -69,6 +73,8 @@ impl<W: Word> Prospect<W> {
             open: [W::NONE; 2],
             matters: position.live,
             pass: None,
+            last_move: found == 1 && regions[0].room == 1,
+            single_moves: regions[..found].iter().all(|region| region.room == 1),
         };
         for colour in 0..2 {
             prospect.look(colour, counted, &regions[..found], position, stack);

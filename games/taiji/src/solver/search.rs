@@ -5,6 +5,7 @@ use game::Control;
 use super::maps::{Map, maps};
 use super::position::{Position, Stack};
 use super::prospect::{Prospect, even_cells};
+use super::switches;
 use super::table::{Entry, Table};
 use crate::{Board, State, Taijitu, Word};
 
@@ -195,6 +196,11 @@ impl<W: Word> Search<W> {
         {
             return 0;
         }
+        if self.counted == 1 && prospect.single_moves {
+            if let Some(margin) = switches::margin(&self.board, position, &prospect, &self.stack) {
+                return margin;
+            }
+        }
         let live = position.live.count();
         if live < TABLED_CELLS {
             return self.branch(position, &prospect, alpha, None, live, control).0;
@@ -319,8 +325,11 @@ impl<W: Word> Search<W> {
             let grown = (joined[mine][own] - own_range.least).max(0);
             let given = (joined[theirs][other] - their_range.least).max(0);
             if single {
-                let lower = own_range.least + grown - their_range.most;
-                let upper = own_range.most - their_range.least - given;
+                let (has, had) = (own_range.least + grown, their_range.least + given);
+                let (lower, upper) = match prospect.last_move {
+                    true => (has - had, has - had),
+                    false => (has - their_range.most, own_range.most - had),
+                };
                 if lower > alpha || upper <= alpha {
                     let bound = if lower > alpha { lower } else { upper };
                     decided = decided.max((bound, (own as u8, other as u8)));
