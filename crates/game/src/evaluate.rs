@@ -89,14 +89,14 @@ impl Level {
     /// What serves a game that has not measured its own.
     pub const LADDER: [Level; 10] = [
         Level::new(1, 1_000, 150.0),
-        Level::new(1, 1_000, 115.0),
-        Level::new(1, 2_000, 85.0),
-        Level::new(1, 2_000, 62.0),
-        Level::new(2, 10_000, 54.0),
-        Level::new(2, 10_000, 43.0),
-        Level::new(2, 10_000, 34.0),
-        Level::new(3, 30_000, 28.0),
-        Level::new(3, 30_000, 21.0),
-        Level::new(4, 100_000, 15.0),
+        Level::new(1, 1_000, 108.0),
+        Level::new(1, 2_000, 75.0),
+        Level::new(2, 10_000, 80.0),
+        Level::new(2, 10_000, 60.0),
+        Level::new(2, 10_000, 46.0),
+        Level::new(2, 10_000, 35.0),
+        Level::new(3, 40_000, 44.0),
+        Level::new(3, 40_000, 28.0),
+        Level::new(4, 150_000, 22.0),
     ];
 }

@@ -19,7 +19,7 @@ const SEES_WINS: usize = 3;
 const LIKES_WINS: f64 = 2.0;
 
 /// The most moves that a far-sighted level weighs against each other.
-const WEIGHED: usize = 6;
+const WEIGHED: usize = 10;
 
 /// A simulation takes the time of about so many positions of alpha-beta.
 const POSITIONS_A_SIMULATION: u64 = 50;
@@ -39,10 +39,8 @@ enum Search<G: Game, E> {
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
-    /// The player of level `number`, 1 to 10.
-    pub fn new(game: &G, number: usize, evaluator: E, seed: u64) -> Leveled<G, E> {
-        let number = number.clamp(1, 10);
-        let level = G::LEVELS[number - 1];
+    /// The player of level `number`, 1 to 10, which plays as well as `level` says.
+    pub fn new(game: &G, number: usize, level: Level, evaluator: E, seed: u64) -> Leveled<G, E> {
         let memory = 8 << 20;
         let search = if game.seats() == 2 {
             let settings = alphabeta::Settings { memory, ..alphabeta::Settings::default() };

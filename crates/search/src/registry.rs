@@ -40,7 +40,15 @@ pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo {
         name: "level1",
         help: "level1 to level10: from a beginner to a strong player, with limited sight and human slips",
-        parameters: &[],
+        parameters: &[
+            parameter("depth", "plies to look ahead", "as the level has it"),
+            parameter(
+                "temperature",
+                "how much worse a move may look and still be played",
+                "as the level has it",
+            ),
+            EVAL,
+        ],
     },
     PlayerInfo {
         name: "meanmax",

@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use game::{Evaluate, Evaluator, Game, Greedy, Solve, Solver, Threaten, WithEvaluator};
+use game::{Evaluate, Evaluator, Game, Greedy, Level, Solve, Solver, Threaten, WithEvaluator};
 
 use crate::alphabeta::AlphaBeta;
 use crate::bench::{self, Signature};
@@ -273,7 +273,13 @@ impl<G: Greedy + Evaluate> WithEvaluator<G> for Make<'_, G> {
     fn call<E: Evaluator<G>>(self, evaluator: E) -> Made<G> {
         let Order { spec, seed, .. } = *self.order;
         if let Some(number) = level(spec.name()) {
-            return Ok(Box::new(Leveled::new(self.order.game, number, evaluator, seed)));
+            let usual = G::LEVELS[number - 1];
+            let level = Level {
+                depth: spec.number("depth", 1..=200, u64::from(usual.depth))? as u32,
+                temperature: spec.real("temperature", 0.0..=1e6, usual.temperature)?,
+                ..usual
+            };
+            return Ok(Box::new(Leveled::new(self.order.game, number, level, evaluator, seed)));
         }
         match spec.name() {
             "mcts" => {

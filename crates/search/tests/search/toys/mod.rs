@@ -12,7 +12,9 @@ pub use lines::Lines;
 pub use nim::Nim;
 pub use shuttle::Shuttle;
 
-use game::{Evaluator, Game, Seat, Turn};
+use std::time::{Duration, Instant};
+
+use game::{Control, Evaluator, Game, Limits, Seat, Turn};
 
 /// The parts of [`Game`] that are about texts and options, which no search asks for.
 macro_rules! wordless {
@@ -109,4 +111,17 @@ fn finished<G: Game>(game: &G, state: &G::State, seat: Seat, ply: i32) -> i32 {
         game::Objective::Win => sign * (4_000_000 - ply),
         game::Objective::Points(_) => sign * 4_000_000 + 100 * outcome.margin(seat, 2),
     }
+}
+
+/// Checks that a player, made anew by `make`, answers within 50 ms after its time. A busy machine may take the processor away for longer than that,
+/// so the best of three tries counts.
+pub fn answers_in_time<T: FnMut(&Control)>(time: Duration, make: impl Fn() -> T) {
+    let late = |_| {
+        let mut think = make();
+        let started = Instant::now();
+        think(&Control::new(Limits { time: Some(time), ..Limits::default() }));
+        started.elapsed().saturating_sub(time)
+    };
+    let least = (0..3).map(late).min().unwrap();
+    assert!(least < Duration::from_millis(50), "late by {least:?}");
 }
