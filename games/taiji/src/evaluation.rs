@@ -90,7 +90,7 @@ impl<W: Word> Evaluator<Taiji<W>> for Growth {
 impl<W: Word> Evaluate for Taiji<W> {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[
         ("growth", "the groups that count, the room around them, and the groups they can be joined with"),
-        ("largest", "the larger of the two sides' largest groups"),
+        ("largest", "one side's largest group against the other's, and nothing else"),
     ];
 
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {

@@ -94,6 +94,19 @@ fn small_boards_have_the_values_in_print() {
 }
 
 #[test]
+fn five_by_five_is_a_tie() {
+    let game = board::<u64>("5", 1);
+    let control = Control::new(Limits::default());
+    let solved = game.solver(4 * MEMORY).solve(&game, &game.start(), &control).expect("nothing stops it");
+    assert_eq!(solved.value, 0);
+    assert!(
+        control.nodes() < 10_000_000,
+        "a plain search needs no more than these {} nodes",
+        control.nodes()
+    );
+}
+
+#[test]
 fn light_wins_three_by_five_by_one_first_move_only() {
     let game = board::<u64>("3x5", 1);
     let mut moves = Vec::new();

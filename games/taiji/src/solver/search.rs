@@ -21,9 +21,6 @@ const TABLED_CELLS: usize = 4;
 /// Positions with fewer live cells are searched without looking their children up first.
 const FORESEEN_CELLS: usize = 11;
 
-const ORD1: i32 = 64;
-const ORD2: i32 = 64;
-
 /// A move with its place in the order of search.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -196,10 +193,11 @@ impl<W: Word> Search<W> {
         {
             return 0;
         }
-        if self.counted == 1 && prospect.single_moves {
-            if let Some(margin) = switches::margin(&self.board, position, &prospect, &self.stack) {
-                return margin;
-            }
+        if self.counted == 1
+            && prospect.single_moves
+            && let Some(margin) = switches::margin(&self.board, position, &prospect, &self.stack)
+        {
+            return margin;
         }
         let live = position.live.count();
         if live < TABLED_CELLS {
@@ -294,7 +292,7 @@ impl<W: Word> Search<W> {
         let (mine, theirs) = (prospect.ranges[position.side], prospect.ranges[position.side ^ 1]);
         let most = mine.most - theirs.least;
         let (key, _) = self.key(position, &prospect, position.live.count());
-        let promise = ORD1 * (theirs.least - mine.least) + ORD2 * (theirs.most - mine.most);
+        let promise = 64 * (theirs.least + theirs.most - mine.least - mine.most);
         (self.table.get(key).map_or(most, |entry| most.min(entry.upper.into())), promise)
     }
 

@@ -95,7 +95,7 @@ pub(super) fn margin<W: Word>(
     switches.sort_unstable_by(|a, b| b.cmp(a));
     let mut white = prospect.ranges[0].least - prospect.ranges[1].least;
     for (turn, &(difference, low)) in switches.iter().enumerate() {
-        let white_plays = (turn + position.side) % 2 == 0;
+        let white_plays = (turn + position.side).is_multiple_of(2);
         white += low + if white_plays { difference } else { 0 };
     }
     Some(if position.side == 0 { white } else { -white })
