@@ -39,7 +39,11 @@ impl<W: Word> Slot<W> {
     }
 
     fn holds(&self, core: W, pile: PileId) -> bool {
-        self.core == core && self.packed as u32 & ((1 << PILE_BITS) - 1) == pile
+        self.core == core && self.pile() == pile
+    }
+
+    fn pile(&self) -> PileId {
+        self.packed as PileId & ((1 << PILE_BITS) - 1)
     }
 
     fn known(&self) -> Known {
@@ -56,19 +60,27 @@ impl<W: Word> Slot<W> {
     }
 }
 
-/// The transposition table.
+/// The transposition table. It begins small, so that easy positions are solved within the processor's cache, and grows as it fills.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<W> {
     groups: Vec<Group<W>>,
+    /// Slots that are not empty.
+    filled: usize,
+    /// The most groups that fit into the memory.
+    most: usize,
     age: u64,
 }
 
+/// How many groups there are at first, and how many times as many after growing.
+const FIRST: usize = 1 << 12;
+const GROWTH: usize = 4;
+
 impl<W: Word> Table<W> {
-    /// A table of at most `memory` bytes, and of at least one group of slots.
+    /// A table of at most `memory` bytes, though of one group of slots at least.
     pub fn new(memory: usize) -> Table<W> {
         let most = memory / size_of::<Group<W>>();
-        let groups = if most < 2 { 1 } else { 1 << most.ilog2() };
-        Table { groups: vec![Group::default(); groups], age: 1 }
+        let most = if most < 2 { 1 } else { 1 << most.ilog2() };
+        Table { groups: vec![Group::default(); most.min(FIRST)], filled: 0, most, age: 1 }
     }
 
     /// Says that a new piece of work begins, so that what it does not need makes room for what it does.
@@ -76,7 +88,7 @@ impl<W: Word> Table<W> {
         self.age = (self.age + 1) % (1 << 14);
     }
 
-    /// The group of slots for a position.
+    /// The group of slots for a position, until the table grows.
     #[inline]
     pub fn group(&self, core: W, pile: PileId) -> usize {
         let mut hash = u64::from(pile).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -100,16 +112,35 @@ impl<W: Word> Table<W> {
     }
 
     /// Keeps what is known, in place of what took the least work. `nodes` is the work behind it.
-    pub fn put(&mut self, group: usize, core: W, pile: PileId, known: Known, nodes: u64) {
+    pub fn put(&mut self, core: W, pile: PileId, known: Known, nodes: u64) {
+        if self.filled > 2 * self.groups.len() && self.groups.len() < self.most {
+            self.grow();
+        }
+        self.place(Slot::new(core, pile, known, u64::from(nodes.max(1).ilog2()), self.age));
+    }
+
+    fn place(&mut self, new: Slot<W>) {
         let age = self.age;
-        let slots = &mut self.groups[group].0;
+        let group = self.group(new.core, new.pile());
         let worth = |slot: &Slot<W>| match slot {
-            _ if slot.holds(core, pile) => 0,
+            _ if slot.holds(new.core, new.pile()) => 0,
             _ if slot.core.is_empty() => 1,
             _ if slot.age() != age => 2 + slot.work(),
             _ => 66 + slot.work(),
         };
+        let slots = &mut self.groups[group].0;
         let slot = slots.iter_mut().min_by_key(|slot| worth(slot)).expect("a group has slots");
-        *slot = Slot::new(core, pile, known, u64::from(nodes.max(1).ilog2()), age);
+        self.filled += usize::from(slot.core.is_empty());
+        *slot = new;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let groups = (GROWTH * self.groups.len()).min(self.most);
+        let old = std::mem::replace(&mut self.groups, vec![Group::default(); groups]);
+        self.filled = 0;
+        for slot in old.iter().flat_map(|group| group.0).filter(|slot| !slot.core.is_empty()) {
+            self.place(slot);
+        }
     }
 }
