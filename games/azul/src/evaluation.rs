@@ -93,6 +93,14 @@ impl<const N: usize> Evaluate for Azul<N> {
         ("round", "the margin if the round ended now"),
     ];
 
+    /// Every take changes something; none so much that it must be seen before a verdict.
+    const QUIET: bool = true;
+
+    /// Measured against tree search with the same evaluation.
+    fn master(&self) -> &'static str {
+        if N == 2 { "alphabeta:eval=potential" } else { "mcts:eval=potential" }
+    }
+
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
         match name {
             "potential" => Some(then.call(Potential)),

@@ -96,8 +96,9 @@ impl<'a, const N: usize> Outlook<'a, N> {
     /// Hands over the features of a player.
     pub fn features(&self, seat: Seat, tally: &mut impl Tally) {
         let board = &self.boards[seat.index() % N];
-        self.goals(board, tally);
-        self.growth(board, tally);
+        let columns = std::array::from_fn(|column| board.wall.column_set(column));
+        self.goals(board, &columns, tally);
+        self.growth(board, &columns, tally);
         self.lines(board, tally);
         let next =
             if self.state.turn == Turn::Chance { Some(self.state.starter()) } else { self.state.marker() };
@@ -114,10 +115,10 @@ impl<'a, const N: usize> Outlook<'a, N> {
     }
 
     /// Columns, colours and rows that are begun.
-    fn goals(&self, board: &Board, tally: &mut impl Tally) {
+    fn goals(&self, board: &Board, columns: &[usize; 5], tally: &mut impl Tally) {
         let at = self.stage * 4;
-        for index in 0..5 {
-            let column = board.wall.column_set(index).count_ones() as usize;
+        for (index, column) in columns.iter().enumerate() {
+            let column = column.count_ones() as usize;
             let colour = board.wall.count(Colour::nth(index)) as usize;
             let row = board.wall.row(index).count_ones() as usize;
             for (kind, placed) in [(COLUMNS, column), (COLOURS, colour), (ROWS, row)] {
@@ -129,18 +130,17 @@ impl<'a, const N: usize> Outlook<'a, N> {
     }
 
     /// What the next tile of each row may score: the mean over its free cells, in twelfths.
-    fn growth(&self, board: &Board, tally: &mut impl Tally) {
-        for row in 0..5 {
-            let (mut sum, mut free) = (0, 0);
-            for column in 0..5 {
-                if !board.wall.taken(row, column) {
-                    sum += board.wall.points(row, Wall::colour(row, column));
-                    free += 1;
-                }
-            }
-            if free > 0 {
-                tally.add(ROOM + self.stage * 5 + row, 12 * sum / free);
-            }
+    fn growth(&self, board: &Board, columns: &[usize; 5], tally: &mut impl Tally) {
+        for (row, sum) in board.wall.room(columns).into_iter().enumerate() {
+            let mean = match 5 - board.wall.row(row).count_ones() {
+                0 => continue,
+                1 => 12 * sum,
+                2 => 6 * sum,
+                3 => 4 * sum,
+                4 => 3 * sum,
+                _ => 12 * sum / 5,
+            };
+            tally.add(ROOM + self.stage * 5 + row, mean);
         }
     }
 

@@ -51,6 +51,26 @@ const fn runs() -> [[u8; 5]; 32] {
     table
 }
 
+/// What a tile scores by the lengths of its runs, across and down: their sum, where a run of one counts only if both are one.
+static POINTS: [[u8; 6]; 6] = points();
+
+const fn points() -> [[u8; 6]; 6] {
+    let mut table = [[0; 6]; 6];
+    let mut across = 1;
+    while across < 6 {
+        let mut down = 1;
+        while down < 6 {
+            table[across][down] = match (across, down) {
+                (1, n) | (n, 1) => n as u8,
+                _ => (across + down) as u8,
+            };
+            down += 1;
+        }
+        across += 1;
+    }
+    table
+}
+
 /// The cells of every colour: a diagonal that wraps round.
 const DIAGONALS: [u32; 5] = diagonals();
 
@@ -134,13 +154,24 @@ impl Wall {
     #[inline]
     pub fn points(self, row: usize, colour: Colour) -> i32 {
         let column = Wall::column(row, colour);
-        let across = RUNS[self.row(row)][column] as i32;
-        let down = RUNS[self.column_set(column)][row] as i32;
-        match (across, down) {
-            (1, 1) => 1,
-            (1, n) | (n, 1) => n,
-            _ => across + down,
-        }
+        let across = RUNS[self.row(row)][column] as usize;
+        let down = RUNS[self.column_set(column)][row] as usize;
+        i32::from(POINTS[across % 6][down % 6])
+    }
+
+    /// What the next tile of each row scores, as the sum over its free cells.
+    #[inline]
+    pub(crate) fn room(self, columns: &[usize; 5]) -> [i32; 5] {
+        std::array::from_fn(|row| {
+            let set = self.row(row);
+            let mut sum = 0;
+            for (column, &down) in columns.iter().enumerate() {
+                let (across, down) = (RUNS[set][column] as usize, RUNS[down % 32][row] as usize);
+                // No branch: which cells are free is too irregular to be guessed.
+                sum += i32::from(POINTS[across % 6][down % 6]) * (!set >> column & 1) as i32;
+            }
+            sum
+        })
     }
 
     /// Whether some row is complete, which ends the game.
