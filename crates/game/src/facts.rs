@@ -9,6 +9,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::{Game, Seat};
+
 /// The largest number of elements a named sort may have.
 pub const MAX_ELEMENTS: usize = 4096;
 
@@ -369,25 +371,24 @@ impl EventLog {
     }
 }
 
-/// What a game's folder implements, on the value that holds its options, so that rules can speak about it.
+/// A game that rules can speak about.
 ///
-/// Facts are deterministic: the same position, seat and move give the same facts in the same order. Seats
-/// are numbered from 0 here.
-pub trait Describe<State, Move> {
+/// Facts are deterministic: the same position, seat and move give the same facts in the same order.
+pub trait Describe: Game {
+    /// The knowledge files shipped with the game: name of the pack and its text, the default pack first.
+    const PACKS: &'static [(&'static str, &'static str)];
+
     /// The predicates, for these options.
     fn schema(&self) -> Schema;
 
     /// Fills the facts of a position as seen by a seat. `facts` is empty when it is called.
-    fn position_facts(&self, state: &State, seat: usize, facts: &mut Facts);
+    fn position_facts(&self, state: &Self::State, seat: Seat, facts: &mut Facts);
 
     /// Fills the facts of a legal move of that position, made by that seat. `facts` is empty when it is called.
-    fn move_facts(&self, state: &State, seat: usize, mv: &Move, facts: &mut Facts);
+    fn move_facts(&self, state: &Self::State, seat: Seat, mv: Self::Move, facts: &mut Facts);
 
-    /// Fills the log from the start position and the moves made since. `log` is empty when it is called.
-    fn event_log(&self, start: &State, moves: &[Move], log: &mut EventLog);
-
-    /// The knowledge files shipped with the game: name of the pack and its text, the default pack first.
-    fn packs(&self) -> &'static [(&'static str, &'static str)];
+    /// Fills the log from the start position and the moves made since, chance included. `log` is empty when it is called.
+    fn event_log(&self, start: &Self::State, moves: &[Self::Move], log: &mut EventLog);
 }
 
 #[cfg(test)]
