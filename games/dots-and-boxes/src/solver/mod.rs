@@ -8,6 +8,7 @@
 
 pub(crate) mod capture;
 mod images;
+mod line;
 pub(crate) mod pile;
 mod search;
 mod table;

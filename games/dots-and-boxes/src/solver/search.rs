@@ -1,7 +1,5 @@
 //! The search for the value of a quiet position.
 
-use std::cmp::Reverse;
-
 use game::Control;
 
 use crate::grid::{Anatomy, Grid};
@@ -9,13 +7,13 @@ use crate::solver::capture::{Offer, Spoils, capture};
 use crate::solver::images::Images;
 use crate::solver::pile::{Kind, PileId, Piles};
 use crate::solver::table::{Known, Table};
-use crate::{Arc, Board, Word};
+use crate::{Board, Word};
 
 /// Bounds on a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Bounds {
-    low: i32,
-    high: i32,
+pub(super) struct Bounds {
+    pub low: i32,
+    pub high: i32,
 }
 
 impl Bounds {
@@ -26,7 +24,7 @@ impl Bounds {
 
 /// A quiet position in its representative form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Quiet<W> {
+pub(super) struct Quiet<W> {
     core: W,
     pile: PileId,
 }
@@ -34,7 +32,7 @@ struct Quiet<W> {
 /// A move at a quiet position, and what it leads to: the opponent takes `taken` boxes, all but the offer if that is better, and then somebody
 /// moves in the quiet position `rest`. A safe move gives nothing to take.
 #[derive(Clone, Copy, Debug)]
-struct Step<W> {
+pub(super) struct Step<W> {
     rest: Quiet<W>,
     group: usize,
     taken: i32,
@@ -45,20 +43,13 @@ struct Step<W> {
 
 /// Codes of moves that open something in the pile, one for each kind; smaller codes are arcs.
 const PILE_CODE: u8 = 250;
-const NO_CODE: u8 = 255;
-
-/// A position's value to the side to move, with best play.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BestLine {
-    pub value: i32,
-    pub moves: Vec<Arc>,
-}
+pub(super) const NO_CODE: u8 = 255;
 
 /// The solver's memory and tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<W: Word> {
-    board: Board<W>,
-    grid: Grid<W>,
+    pub(super) board: Board<W>,
+    pub(super) grid: Grid<W>,
     images: Images<W>,
     piles: Piles,
     table: Table<W>,
@@ -66,7 +57,7 @@ pub(crate) struct Search<W: Word> {
     steps: Vec<Step<W>>,
     nodes: u64,
     unreported: u64,
-    stopped: bool,
+    pub(super) stopped: bool,
 }
 
 /// How many safe moves a position must have for the table to be asked about all of them before any is searched.
@@ -105,14 +96,15 @@ impl<W: Word> Search<W> {
         (1.0 + 1.04 * three + 1.5 * four + 0.09 * safe + 0.08 * anatomy.two.count() as f64).exp2()
     }
 
-    /// The exact value for the side to move, and best play.
-    pub fn solve(&mut self, open: W, control: &Control) -> Option<BestLine> {
+    /// Begins a new piece of work.
+    pub(super) fn begin(&mut self) {
         self.table.grow_older();
         self.stopped = false;
-        let value = self.value(open, control)?;
-        let moves = self.line(open, value, control)?;
-        control.spend(std::mem::take(&mut self.unreported));
-        Some(BestLine { value, moves })
+    }
+
+    /// Tells the control about the nodes it does not know yet; whether the search must stop.
+    pub(super) fn report(&mut self, control: &Control) -> bool {
+        control.spend(std::mem::take(&mut self.unreported))
     }
 
     /// The exact value of any position.
@@ -123,7 +115,7 @@ impl<W: Word> Search<W> {
         Some(spoils.value(value))
     }
 
-    fn normalise(&mut self, spoils: &Spoils<W>) -> Quiet<W> {
+    pub(super) fn normalise(&mut self, spoils: &Spoils<W>) -> Quiet<W> {
         let two = self.grid.anatomy(spoils.rest).two;
         self.quiet(spoils.rest, two, Piles::EMPTY)
     }
@@ -143,69 +135,6 @@ impl<W: Word> Search<W> {
             goal = if found.low >= goal { bounds.low + 1 } else { bounds.high };
         }
         Some(bounds.low)
-    }
-
-    /// Best play from a position of known value, as far as it is found without much work.
-    fn line(&mut self, mut open: W, mut value: i32, control: &Control) -> Option<Vec<Arc>> {
-        let mut moves = Vec::new();
-        while !open.is_empty() {
-            let Some((arc, next)) = self.best(open, value, control) else { break };
-            moves.push(arc);
-            open &= !W::bit(arc.index());
-            value = next;
-        }
-        if moves.is_empty() { None } else { Some(moves) }
-    }
-
-    /// A move that keeps the value, and the value after it.
-    fn best(&mut self, open: W, value: i32, control: &Control) -> Option<(Arc, i32)> {
-        let closed = |arc: usize| {
-            let after = open & !W::bit(arc);
-            self.board.beside[arc]
-                .iter()
-                .filter(|b| !b.bit.is_empty() && (after & b.sides).is_empty())
-                .count() as i32
-        };
-        let mut candidates: Vec<(usize, i32)> = open.elements().map(|arc| (arc, closed(arc))).collect();
-        candidates.sort_by_key(|&(_, closed)| Reverse(closed));
-        // What the search has just proved is in the table; anything else may take as long as the search did.
-        for searching in [false, true] {
-            for &(arc, closed) in &candidates {
-                let after = open & !W::bit(arc);
-                let (keeps, next) = match closed {
-                    0 => (self.is_at_most(after, -value, searching, control), -value),
-                    _ => (self.is_at_least(after, value - closed, searching, control), value - closed),
-                };
-                if self.stopped {
-                    return None;
-                }
-                if keeps {
-                    return Some((Arc(arc as u8), next));
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether a position is worth no more than `value` to the side to move there. Without `searching`, a no may mean that it is not known.
-    fn is_at_most(&mut self, open: W, value: i32, searching: bool, control: &Control) -> bool {
-        let step = self.step_to(open);
-        let bounds = if searching { self.settle(&step, -value, control) } else { self.known(&step) };
-        bounds.low >= -value
-    }
-
-    /// Whether a position is worth `value` or more to the side to move there. Without `searching`, a no may mean that it is not known.
-    fn is_at_least(&mut self, open: W, value: i32, searching: bool, control: &Control) -> bool {
-        let step = self.step_to(open);
-        let bounds = if searching { self.settle(&step, 1 - value, control) } else { self.known(&step) };
-        bounds.high < 1 - value
-    }
-
-    /// The step of a move that leads to this position, quiet or not, and closes no box.
-    fn step_to(&mut self, open: W) -> Step<W> {
-        let spoils = capture(&self.grid, open);
-        let rest = self.normalise(&spoils);
-        self.step(rest, spoils.taken, spoils.offer, NO_CODE)
     }
 
     #[inline]
@@ -238,7 +167,7 @@ impl<W: Word> Search<W> {
     }
 
     #[inline]
-    fn step(&self, rest: Quiet<W>, taken: i32, offer: Offer, code: u8) -> Step<W> {
+    pub(super) fn step(&self, rest: Quiet<W>, taken: i32, offer: Offer, code: u8) -> Step<W> {
         let group = self.table.group(rest.core, rest.pile);
         Step { rest, group, taken, offer, code, order: 0 }
     }
@@ -254,13 +183,13 @@ impl<W: Word> Search<W> {
 
     /// What is known about the value of a step without searching it.
     #[inline]
-    fn known(&self, step: &Step<W>) -> Bounds {
+    pub(super) fn known(&self, step: &Step<W>) -> Bounds {
         const NOTHING: Bounds = Bounds { low: -127, high: 127 };
         self.look(step.rest, step.group).map_or(NOTHING, |rest| step_bounds(step, rest))
     }
 
     /// Bounds on the value of a step to the side that makes it, such that it is known whether it reaches `goal`.
-    fn settle(&mut self, step: &Step<W>, goal: i32, control: &Control) -> Bounds {
+    pub(super) fn settle(&mut self, step: &Step<W>, goal: i32, control: &Control) -> Bounds {
         if step.offer == Offer::Nothing {
             let rest = self.search(step.rest, 1 - goal - step.taken, control);
             return step_bounds(step, rest);
@@ -488,8 +417,7 @@ impl<W: Word> Search<W> {
         self.nodes += 1;
         self.unreported += 1;
         if self.unreported >= REPORT || self.stopped {
-            self.stopped |= control.spend(self.unreported) || self.piles.len() >= Piles::MOST;
-            self.unreported = 0;
+            self.stopped |= self.report(control) || self.piles.len() >= Piles::MOST;
         }
         self.stopped
     }

@@ -134,13 +134,45 @@ impl<W: Word> Table<W> {
         *slot = new;
     }
 
+    /// Spreads the slots over more groups. A group's slots go to groups that were not there before or to the group itself, so one pass will do.
     #[cold]
     fn grow(&mut self) {
-        let groups = (GROWTH * self.groups.len()).min(self.most);
-        let old = std::mem::replace(&mut self.groups, vec![Group::default(); groups]);
+        let old = self.groups.len();
+        self.groups.resize((GROWTH * old).min(self.most), Group::default());
         self.filled = 0;
-        for slot in old.iter().flat_map(|group| group.0).filter(|slot| !slot.core.is_empty()) {
-            self.place(slot);
+        for index in 0..old {
+            let group = std::mem::take(&mut self.groups[index]);
+            group.0.into_iter().filter(|slot| !slot.core.is_empty()).for_each(|slot| self.place(slot));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost_when_the_table_grows() {
+        let mut table = Table::<u64>::new(64 << 20);
+        let known = |core: u64| Known { low: -(core as i32 % 25), high: core as i32 % 26, best: core as u8 };
+        for core in 1..=40_000 {
+            table.put(core, core as PileId % 7, known(core), core);
+        }
+        assert!(table.groups.len() > FIRST);
+        let kept = |&core: &u64| {
+            let pile = core as PileId % 7;
+            table.get(table.group(core, pile), core, pile) == Some(known(core))
+        };
+        // Some go because their group was full.
+        assert!((1..=40_000).filter(kept).count() > 36_000);
+        assert_eq!(table.get(table.group(5, 6), 5, 6), None);
+    }
+
+    #[test]
+    fn a_table_without_memory_still_works() {
+        let mut table = Table::<u128>::new(0);
+        let known = Known { low: -3, high: 5, best: 200 };
+        (1..100).for_each(|core| table.put(core, 0, known, 1));
+        assert_eq!(table.get(table.group(99, 0), 99, 0), Some(known));
     }
 }
