@@ -12,7 +12,7 @@ mod search;
 mod switches;
 mod table;
 
-use game::{Control, Game, Solve, Solved, Solver, Turn};
+use game::{Control, Game, Seat, Seats, Solve, Solved, Solver, Turn};
 
 use crate::{State, Taiji, Taijitu, Word};
 use search::Search;
@@ -27,6 +27,12 @@ impl<W: Word> Solve for Taiji<W> {
 
     fn solver(&self, memory: usize) -> Exact<W> {
         Exact { search: Search::new(self.board().clone(), self.groups(), memory) }
+    }
+
+    /// A tie is Black's.
+    fn winners(&self, state: &State<W>, value: i32) -> Seats {
+        let margin = if self.turn(state) == Turn::Player(Seat::FIRST) { value } else { -value };
+        Seats::only(if margin > 0 { Seat::FIRST } else { Seat::SECOND })
     }
 }
 
