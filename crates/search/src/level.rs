@@ -18,9 +18,6 @@ const SEES_WINS: usize = 3;
 /// How many temperatures a winning move looks better than the best other one to a level that may overlook it.
 const LIKES_WINS: f64 = 2.0;
 
-/// The most moves that a far-sighted level weighs against each other.
-const WEIGHED: usize = 10;
-
 /// A simulation takes the time of about so many positions of alpha-beta.
 const POSITIONS_A_SIMULATION: u64 = 50;
 
@@ -102,8 +99,8 @@ impl<G: Evaluate, E: Evaluator<G>> Player<G> for Leveled<G, E> {
             nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
             time: control.remaining(),
         });
-        let weighed = if depth >= 3 { WEIGHED } else { usize::MAX };
-        let wide = Ask { lines: weighed.max(ask.lines), report: None };
+        // Every move is weighed at every level: were only the best ones, a level that sees further would also err among fewer.
+        let wide = Ask::lines(usize::MAX);
         let thought = match &mut self.search {
             Search::Two(search) => search.think(line, &part, wide),
             Search::More(search) => search.think(line, &part, wide),

@@ -73,7 +73,7 @@ pub(crate) fn points<G: Game>(value: i32) -> f64 {
     }
 }
 
-/// The chance to win that goes with a value; `exact` says that a value of 0 is a proved draw and not an even fight (the same number).
+/// The chance to win that goes with a value; a proved draw and an even fight are the same number.
 pub(crate) fn chance(value: i32) -> f64 {
     if is_result(value) {
         return if value > 0 { 1.0 } else { 0.0 };
