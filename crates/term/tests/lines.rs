@@ -1,0 +1,111 @@
+//! Playing in lines, as a person at a pipe would: every registered game, wrong input, undo, saving and loading.
+
+use draw::Colours;
+use game::{Limits, Options, Rng};
+use ludus_term::{Occupant, Play, lines, menu};
+use table::{Family, Session, families};
+
+const SEED: u64 = 3;
+
+fn fresh(family: &Family) -> Session {
+    let board = family.open(&Options::none()).unwrap();
+    let players = vec!["human".to_string(); board.seat_names().len()];
+    Session::new(board, players, SEED)
+}
+
+fn people(session: Session) -> Play {
+    let seats = session.players().iter().map(|_| Occupant::Human).collect();
+    Play { session, seats, limits: Limits::default(), record: None, adviser: None }
+}
+
+/// The players' moves of a random game.
+fn random_game(family: &Family) -> Vec<String> {
+    let mut session = fresh(family);
+    let mut rng = Rng::new(SEED);
+    let mut moves = Vec::new();
+    loop {
+        session.settle();
+        if session.over() {
+            return moves;
+        }
+        let legal = session.board().legal();
+        let text = legal[rng.below(legal.len())].clone();
+        session.play(&text, 0).unwrap();
+        moves.push(text);
+    }
+}
+
+fn run(play: &mut Play, input: &str) -> String {
+    let mut out = Vec::new();
+    lines::play(play, &mut input.as_bytes(), &mut out, Colours::Plain).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    for family in families() {
+        let mut play = people(fresh(family));
+        let out = run(&mut play, &random_game(family).join("\n"));
+        assert!(play.session.over(), "{} is not over", family.info.name);
+        let ending = play.session.ending().unwrap().sentence(&play.session.board().seat_names());
+        assert!(out.ends_with(&format!("{ending}.\n")), "{out}");
+    }
+}
+
+#[test]
+fn a_wrong_move_is_asked_for_again_with_the_reason() {
+    for family in families() {
+        let moves = random_game(family);
+        let mut play = people(fresh(family));
+        let out = run(&mut play, &format!("zzz 99\n\u{0}\u{7f}\n{}\n", moves[0]));
+        assert!(out.contains("Cannot read 'zzz 99' as a move; expected"), "{out}");
+        assert_eq!(play.session.board().movers().iter().flatten().count(), 1, "the good move was played");
+        assert!(out.ends_with("The game is not finished.\n"), "{out}");
+    }
+}
+
+#[test]
+fn undo_takes_back_and_resign_ends() {
+    for family in families() {
+        let moves = random_game(family);
+        let mut play = people(fresh(family));
+        let out = run(&mut play, &format!("undo\n{}\nundo\nresign\n", moves[0]));
+        assert!(out.contains("There is nothing to take back."), "{out}");
+        assert!(play.session.over());
+        assert!(out.trim_end().ends_with("resignation."), "{out}");
+        assert_eq!(play.session.board().movers().iter().flatten().count(), 0);
+    }
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    let folder = std::env::temp_dir().join(format!("ludus-term-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for family in families() {
+        let file = folder.join(family.info.name);
+        let moves = random_game(family);
+        let mut first = people(fresh(family));
+        run(&mut first, &format!("{}\nsave {}\n", moves[0], file.display()));
+        let mut second = people(fresh(family));
+        let out = run(&mut second, &format!("load {}\nposition\nquit\n", file.display()));
+        assert_eq!(second.session.record(), first.session.record());
+        assert!(out.contains(&second.session.board().position()), "{out}");
+        let out = run(&mut second, "load /nowhere/at/all\nsave\n");
+        assert!(out.contains("Cannot read '/nowhere/at/all'") && out.contains("Say which file"), "{out}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn menus_ask_until_they_understand() {
+    for (index, family) in families().iter().enumerate() {
+        let defaults = "\n".repeat(family.info.options.len());
+        let input = format!("nine\n{}\n{defaults}2\n", index + 1);
+        let mut out = Vec::new();
+        let choice = menu::choose(&mut input.as_bytes(), &mut out).unwrap().expect("everything was answered");
+        assert_eq!(choice.game, family.info.name);
+        assert!(choice.players.iter().all(|player| player == "human"));
+        assert!(String::from_utf8(out).unwrap().contains("'nine' is not a number from 1 to"));
+    }
+    assert!(menu::choose(&mut "1\n".as_bytes(), &mut Vec::new()).unwrap().is_none(), "the input ended");
+}
