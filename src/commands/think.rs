@@ -74,7 +74,8 @@ fn progress(thought: &Thought) {
 
 fn as_text(thought: &Thought) -> String {
     let proved = if thought.exact { " (proved)" } else { "" };
-    let mut text = format!("{}   score {:+.2}{proved}   win {:.0} %\n", thought.mv, thought.score, 100.0 * thought.win);
+    let mut text =
+        format!("{}   score {:+.2}{proved}   win {:.0} %\n", thought.mv, thought.score, 100.0 * thought.win);
     text += &format!("line   {}\n", thought.pv.join(" "));
     text += &format!(
         "depth {}   nodes {}   {} nodes/s   alpha cuts {}   beta cuts {}   {} ms\n",

@@ -9,7 +9,8 @@ const REGISTRY: [&str; 2] = ["crates/table/src/registry.rs", "crates/table/Cargo
 /// Everything that is not as it should be, one sentence each.
 pub fn problems(root: &Path) -> Vec<String> {
     let games: Vec<PathBuf> = folders(&root.join("games"));
-    let names: Vec<String> = games.iter().filter_map(|g| Some(g.file_name()?.to_str()?.to_string())).collect();
+    let names: Vec<String> =
+        games.iter().filter_map(|g| Some(g.file_name()?.to_str()?.to_string())).collect();
     let mut found = Vec::new();
     let sources = ["src", "crates", "games", "xtask", "tests"].map(|top| root.join(top));
     for path in sources.iter().flat_map(|top| files(top)) {
@@ -34,7 +35,10 @@ fn names_game(shown: &str, text: &str, name: &str) -> Option<String> {
     for (index, line) in text.lines().enumerate() {
         let line = line.to_lowercase();
         if spellings.iter().any(|spelling| holds_word(&line, spelling)) {
-            return Some(format!("{shown}:{} names the game {name}; only its folder and the registry may", index + 1));
+            return Some(format!(
+                "{shown}:{} names the game {name}; only its folder and the registry may",
+                index + 1
+            ));
         }
     }
     None

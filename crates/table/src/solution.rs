@@ -38,7 +38,12 @@ pub enum Best {
 }
 
 /// Solves the current position. `None` when `control` ended the work first, or nobody is to move.
-pub(crate) fn solve<G: Seated>(line: &Line<G>, memory: usize, control: &Control, wanted: Best) -> Option<Solution> {
+pub(crate) fn solve<G: Seated>(
+    line: &Line<G>,
+    memory: usize,
+    control: &Control,
+    wanted: Best,
+) -> Option<Solution> {
     let (game, state) = (line.game(), line.state());
     let mover = line.turn().seat()?;
     let kit = G::kit();
@@ -56,7 +61,9 @@ pub(crate) fn solve<G: Seated>(line: &Line<G>, memory: usize, control: &Control,
             Some(best)
         }
     };
-    let winners = kit.winners.map_or_else(|| by_sign(mover, solved.value), |winners| winners(game, state, solved.value));
+    let winners = kit
+        .winners
+        .map_or_else(|| by_sign(mover, solved.value), |winners| winners(game, state, solved.value));
     Some(Solution {
         exact: true,
         winner: (winners.len() == 1).then(|| winners.iter().next().map(Seat::number)).flatten(),
