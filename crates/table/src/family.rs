@@ -14,9 +14,12 @@ pub struct Family {
     widths: &'static [Width],
 }
 
+/// Opens a game with these options, at this position or at the start.
+type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Match>, Misfit>;
+
 /// One width of a game, as functions.
 pub struct Width {
-    open: fn(&Options, Option<&str>) -> Result<Box<dyn Match>, Misfit>,
+    open: Open,
     options_of: fn(&str) -> Result<Options, Problems>,
 }
 

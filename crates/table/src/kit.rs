@@ -8,8 +8,11 @@ use search::Roster;
 pub struct Kit<G: Game> {
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
-    pub(crate) winners: Option<fn(&G, &G::State, i32) -> Seats>,
+    pub(crate) winners: Option<Winners<G>>,
 }
+
+/// [`Solve::winners`].
+type Winners<G> = fn(&G, &<G as Game>::State, i32) -> Seats;
 
 /// The functions of [`Draw`].
 pub(crate) struct Drawing<G: Game> {
