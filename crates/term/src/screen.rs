@@ -78,10 +78,11 @@ impl Screen {
             if !event::poll(TICK)? {
                 continue;
             }
-            if let Event::Key(key) = event::read()? {
-                if key.kind != KeyEventKind::Release && self.press(key) {
-                    return Ok(());
-                }
+            if let Event::Key(key) = event::read()?
+                && key.kind != KeyEventKind::Release
+                && self.press(key)
+            {
+                return Ok(());
             }
         }
     }
