@@ -1,5 +1,7 @@
 //! What comes from outside never panics and is never believed: records and JSON positions, damaged at random.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use game::{Options, Rng};
 use ludus_table::{self as table, Record, Session, families, position_json, position_text};
 

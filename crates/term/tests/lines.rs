@@ -1,5 +1,7 @@
 //! Playing in lines, as a person at a pipe would: every registered game, wrong input, undo, saving and loading.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use draw::Colours;
 use game::{Limits, Options, Rng};
 use ludus_term::{Occupant, Play, lines, menu};
