@@ -167,32 +167,40 @@ impl<W: Word> Search<W> {
         if cells.is_empty() {
             return if free >= 0 { Glance::Won } else { Glance::Lost };
         }
-        if !large.is_empty() {
-            let share = self.views[viewer].promise(large);
-            mine.join(share.second, share.first);
-        }
-        if mine.wins_second(free) {
-            return Glance::Won;
-        }
         let other = 1 - viewer;
+        let large_seen = if large.is_empty() { large } else { self.views[viewer].turn(large) };
         if !large.is_empty() {
-            let share = self.views[other].promise(self.views[viewer].turn(large));
-            theirs.join(share.second, share.first);
-        }
-        if theirs.wins_first(-free) {
+            if mine.and(self.views[viewer].quick_promise(large)).wins_second(free) {
+                return Glance::Won;
+            }
+            if theirs.and(self.views[other].quick_promise(large_seen)).wins_first(-free) {
+                return Glance::Lost;
+            }
+        } else if mine.wins_second(free) {
+            return Glance::Won;
+        } else if theirs.wins_first(-free) {
             return Glance::Lost;
         }
         let seen = self.views[viewer].turn(cells);
         let key = self.views[other].canonical(seen).hash64() ^ self.seeds[other];
-        match self.table.get(key).wins(-free) {
-            Some(true) => Glance::Lost,
-            Some(false) => Glance::Won,
-            None => {
-                let shares = i32::from(mine.second[LANES - 1]) - i32::from(theirs.second[LANES - 1]);
-                let tallies = worth(self.views[viewer].tally(cells)) - worth(self.views[other].tally(seen));
-                Glance::Open(Child { score: shares + tallies + 4 * free, cells: seen, free: -free, key })
+        if let Some(wins) = self.table.get(key).wins(-free) {
+            return if wins { Glance::Lost } else { Glance::Won };
+        }
+        if !large.is_empty() {
+            mine = mine.and(self.views[viewer].promise(large));
+            if mine.wins_second(free) {
+                self.table.put(key, -free, false, 0);
+                return Glance::Won;
+            }
+            theirs = theirs.and(self.views[other].promise(large_seen));
+            if theirs.wins_first(-free) {
+                self.table.put(key, -free, true, 0);
+                return Glance::Lost;
             }
         }
+        let shares = i32::from(mine.second[LANES - 1]) - i32::from(theirs.second[LANES - 1]);
+        let tallies = worth(self.views[viewer].tally(cells)) - worth(self.views[other].tally(seen));
+        Glance::Open(Child { score: shares + tallies + 4 * free, cells: seen, free: -free, key })
     }
 }
 
