@@ -63,6 +63,11 @@ impl Source {
         Source { name: name.into(), text: text.into(), lines: std::iter::once(0).chain(starts).collect() }
     }
 
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The text.
     pub fn text(&self) -> &str {
         &self.text

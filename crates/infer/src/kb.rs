@@ -120,6 +120,16 @@ impl Kb {
         &self.program.schema
     }
 
+    /// What the text is called.
+    pub fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// Whether any rule gives points to positions, rather than to moves.
+    pub fn judges_positions(&self) -> bool {
+        self.program.rules.iter().any(|rule| !rule.of_move)
+    }
+
     /// The names of the rules with their layers, in the order of the text.
     pub fn rules(&self) -> impl Iterator<Item = (&str, Layer)> {
         self.program.rules.iter().map(|r| (r.name.as_str(), r.layer))

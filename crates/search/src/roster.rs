@@ -10,6 +10,7 @@
 //! | [`Roster::solve`] | these and [`Solve`] | the game's own solver, also inside `master` |
 //! | [`Roster::threaten`] | these and [`Threaten`] | the short cuts of `meanmax` |
 //! | [`Roster::evaluator`] | [`Greedy`] and [`Evaluate`] | one more evaluation by name: learned or ruled |
+//! | [`Roster::guest`] | [`Game`] | one more player, made elsewhere |
 //!
 //! Players are boxed because a match does not know who sits down; inside each player everything is compiled for its game and evaluation.
 
@@ -26,7 +27,7 @@ use crate::mcts::{Judged, Keen, Mcts, Playouts, Uniform};
 use crate::meanmax::{Anything, MeanMax, Threats};
 use crate::registry::{level, player_info};
 use crate::simple::{Grabber, Random};
-use crate::{Player, Spec, SpecError, alphabeta, mcts, meanmax};
+use crate::{Parameter, Player, PlayerInfo, Spec, SpecError, alphabeta, mcts, meanmax};
 
 /// A player of whatever kind.
 pub type AnyPlayer<G> = Box<dyn Player<G>>;
@@ -39,12 +40,16 @@ type Made<G> = Result<AnyPlayer<G>, SpecError>;
 /// Makes a player of one name.
 type Maker<G> = fn(&Order<'_, G>) -> Made<G>;
 
+/// Makes a player of another crate from its description and a seed.
+pub type GuestMaker<G> = fn(&Spec, &G, u64) -> Result<AnyPlayer<G>, SpecError>;
+
 /// Makes a player around one evaluator.
 type Builder<G> = Arc<dyn Fn(&Order<'_, G>) -> Made<G> + Send + Sync>;
 
 /// The players of a game. Cheap to clone.
 pub struct Roster<G: Game> {
     makers: Vec<(&'static str, Maker<G>)>,
+    guests: Vec<(&'static PlayerInfo, GuestMaker<G>)>,
     evaluations: Vec<(String, Builder<G>)>,
     solver: fn(&G, usize) -> AnySolver<G>,
     bench: Option<fn(&G) -> Signature>,
@@ -62,6 +67,7 @@ impl<G: Game> Clone for Roster<G> {
     fn clone(&self) -> Roster<G> {
         Roster {
             makers: self.makers.clone(),
+            guests: self.guests.clone(),
             evaluations: self.evaluations.clone(),
             solver: self.solver,
             bench: self.bench,
@@ -74,6 +80,7 @@ impl<G: Game> Roster<G> {
     pub fn rules() -> Roster<G> {
         let roster = Roster {
             makers: Vec::new(),
+            guests: Vec::new(),
             evaluations: Vec::new(),
             solver: |_, memory| Box::new(Brute::new(memory)),
             bench: None,
@@ -152,7 +159,14 @@ impl<G: Game> Roster<G> {
         self
     }
 
-    /// Names of the players, in the order of [`crate::PLAYERS`].
+    /// One more player, made elsewhere; the parameters of its entry are checked before it is made.
+    #[must_use]
+    pub fn guest(mut self, info: &'static PlayerInfo, make: GuestMaker<G>) -> Roster<G> {
+        self.guests.push((info, make));
+        self
+    }
+
+    /// Names of the players, in the order of [`crate::PLAYERS`], guests last.
     pub fn names(&self) -> Vec<&'static str> {
         let place = |name: &str| {
             let listed = player_info(name).map_or("", |info| info.name);
@@ -160,6 +174,7 @@ impl<G: Game> Roster<G> {
         };
         let mut names: Vec<_> = self.makers.iter().map(|&(name, _)| name).collect();
         names.sort_by_key(|name| (place(name), level(name)));
+        names.extend(self.guests.iter().map(|(info, _)| info.name));
         names
     }
 
@@ -167,8 +182,12 @@ impl<G: Game> Roster<G> {
     pub fn player(&self, spec: &Spec, game: &G, seed: u64) -> Made<G> {
         let known = || self.names().into_iter().map(str::to_string).collect();
         let unknown = || SpecError::UnknownPlayer { name: spec.name().to_string(), known: known() };
+        if let Some((info, make)) = self.guests.iter().find(|(info, _)| info.name == spec.name()) {
+            check_parameters(spec, info.parameters)?;
+            return make(spec, game, seed);
+        }
         let (_, make) = self.makers.iter().find(|(name, _)| *name == spec.name()).ok_or_else(unknown)?;
-        check_parameters(spec)?;
+        check_parameters(spec, player_info(spec.name()).map_or(&[][..], |info| info.parameters))?;
         make(&Order { spec, game, seed, roster: self })
     }
 
@@ -193,9 +212,8 @@ impl<G: Game> Roster<G> {
 const LEVEL_NAMES: [&str; 10] =
     ["level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9", "level10"];
 
-/// Refuses parameters that the list does not give the player.
-fn check_parameters(spec: &Spec) -> Result<(), SpecError> {
-    let known = player_info(spec.name()).map_or(&[][..], |info| info.parameters);
+/// Refuses parameters that the player's entry does not list.
+fn check_parameters(spec: &Spec, known: &[Parameter]) -> Result<(), SpecError> {
     match spec.parameters().find(|(name, _)| known.iter().all(|parameter| parameter.name != *name)) {
         None => Ok(()),
         Some((name, _)) => Err(SpecError::UnknownParameter {

@@ -1,0 +1,111 @@
+//! A thread's own engine and fact sets, kept from one question to the next.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use game::facts::{Describe, EventLog, Facts};
+use game::{Line, Seat};
+use infer::{BitPlan, Board, Engine, Kb};
+
+/// How many knowledge bases a thread keeps ready: enough for players with different packs to take turns.
+const MOST: usize = 4;
+
+thread_local! {
+    static DESKS: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Everything needed to question one knowledge base without allocating anew.
+pub(crate) struct Desk {
+    pub(crate) engine: Engine,
+    pub(crate) movement: Facts,
+    facts: Facts,
+    log: EventLog,
+    scorer: Scorer,
+}
+
+/// How the scores of a position are added up.
+enum Scorer {
+    /// With words, because every score fits.
+    Narrow(BitPlan<u64>),
+    Middle(BitPlan<u128>),
+    Wide(BitPlan<[u64; 4]>),
+    /// With rows.
+    Tuples,
+}
+
+/// Does some work with this thread's desk for a knowledge base. The work must not ask for another desk.
+pub(crate) fn at_desk<T>(kb: &Arc<Kb>, work: impl FnOnce(&mut Desk) -> T) -> T {
+    DESKS.with_borrow_mut(|desks| {
+        let known = desks.iter().position(|desk| Arc::ptr_eq(desk.engine.kb(), kb));
+        let at = known.unwrap_or_else(|| {
+            if desks.len() == MOST {
+                desks.remove(0);
+            }
+            desks.push(Desk::new(kb));
+            desks.len() - 1
+        });
+        work(&mut desks[at])
+    })
+}
+
+impl Desk {
+    fn new(kb: &Arc<Kb>) -> Desk {
+        let plans = || {
+            let narrow = kb.bit_plan().map(Scorer::Narrow);
+            let middle = || kb.bit_plan().map(Scorer::Middle);
+            narrow.or_else(middle).or_else(|| kb.bit_plan().map(Scorer::Wide))
+        };
+        Desk {
+            engine: Engine::new(kb.clone()),
+            movement: kb.schema().facts(),
+            facts: kb.schema().facts(),
+            log: EventLog::default(),
+            scorer: plans().unwrap_or(Scorer::Tuples),
+        }
+    }
+
+    /// Takes the current position of a line, as a seat sees it, with what has been played.
+    pub(crate) fn set<G: Describe>(&mut self, line: &Line<G>, seat: Seat) {
+        self.facts.clear();
+        self.log.clear();
+        line.game().position_facts(line.state(), seat, &mut self.facts);
+        line.game().event_log(&line.states()[0], line.moves(), &mut self.log);
+        self.engine.position(&self.facts, &self.log);
+    }
+
+    /// The facts of a move, ready for the engine.
+    pub(crate) fn describe<G: Describe>(&mut self, game: &G, state: &G::State, seat: Seat, mv: G::Move) {
+        self.movement.clear();
+        game.move_facts(state, seat, mv, &mut self.movement);
+    }
+
+    /// The scores of a position, as a seat sees it, without history. The engine may be left with this position.
+    pub(crate) fn score<G: Describe>(&mut self, game: &G, state: &G::State, seat: Seat) -> i32 {
+        self.facts.clear();
+        game.position_facts(state, seat, &mut self.facts);
+        match &self.scorer {
+            Scorer::Narrow(plan) => run(plan, &self.facts),
+            Scorer::Middle(plan) => run(plan, &self.facts),
+            Scorer::Wide(plan) => run(plan, &self.facts),
+            Scorer::Tuples => {
+                self.log.clear();
+                self.engine.position(&self.facts, &self.log);
+                self.engine.score()
+            }
+        }
+    }
+}
+
+/// Runs a plan without allocating, unless it reads very many sets.
+fn run<B: Board>(plan: &BitPlan<B>, facts: &Facts) -> i32 {
+    const FEW: usize = 16;
+    let inputs = plan.inputs();
+    if inputs.len() > FEW {
+        return plan.eval_facts(facts);
+    }
+    let mut words = [B::ZERO; FEW];
+    for (word, &input) in words.iter_mut().zip(inputs) {
+        *word = B::from_limbs(facts.words(input).unwrap_or(&[]));
+    }
+    plan.eval(&words[..inputs.len()])
+}

@@ -1,0 +1,199 @@
+//! Why a move, and why not the others.
+
+use game::facts::Describe;
+use game::{Line, Seat};
+use serde::Serialize;
+
+use crate::desk::{Desk, at_desk};
+use crate::judge::{Judged, judge};
+use crate::proof::ProofLine;
+use crate::{CoachError, Knowledge, Lang};
+
+/// What is to be explained.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Question<'a> {
+    /// The move; without one, the move that the rules choose.
+    pub mv: Option<&'a str>,
+    /// The knowledge to go by; without a name, the game's default.
+    pub pack: Option<&'a str>,
+    /// The language of the reasons.
+    pub lang: Lang,
+}
+
+/// Why a move is good or bad, and why not the others.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Explanation {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// All reasons in a sentence or two.
+    pub text: String,
+    /// The sum of the points of the reasons.
+    pub points: i32,
+    /// Whether a rule forbids the move.
+    pub vetoed: bool,
+    /// The reasons, the weightiest first.
+    pub reasons: Vec<Reason>,
+    /// The best other moves, best first.
+    pub alternatives: Vec<Alternative>,
+    /// The name of the knowledge it goes by.
+    pub pack: String,
+    /// Why a file that should be in force is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+}
+
+/// What one rule says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reason {
+    /// The rule.
+    pub rule: String,
+    /// The part of the knowledge it belongs to: forward, template, backward or event.
+    pub layer: &'static str,
+    /// Its points; 0 for a veto.
+    pub points: i32,
+    /// Whether it forbids the move.
+    pub veto: bool,
+    /// What it says, in the language asked for.
+    pub text: String,
+    /// Where it is written, as `file:line`.
+    pub at: String,
+    /// The facts it rests on, each once.
+    pub facts: Vec<String>,
+    /// How it follows from them.
+    pub proof: Vec<ProofLine>,
+}
+
+/// A move that was not chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Alternative {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its points.
+    pub points: i32,
+    /// What spoke against it, compared with the move explained.
+    pub against: String,
+}
+
+/// How many other moves are mentioned.
+const ALTERNATIVES: usize = 3;
+
+/// Explains a move of the current position of a line.
+///
+/// # Errors
+/// When nobody is to move, the move cannot be played, or there is no such pack.
+pub fn explain<G: Describe>(
+    knowledge: &Knowledge,
+    line: &Line<G>,
+    question: &Question<'_>,
+) -> Result<Explanation, CoachError> {
+    let (game, state) = (line.game(), line.state());
+    let seat = line.turn().seat().ok_or(CoachError::NobodyToMove)?;
+    let wanted = question.mv.map(|text| game.read_move(state, text)).transpose()?;
+    let pack = knowledge.pack(game, question.pack)?;
+    let mut judged = judge(&pack.kb, line, seat, line.legal());
+    let at = wanted.map_or(0, |mv| judged.iter().position(|j| j.mv == mv).unwrap_or(0));
+    let chosen = judged.remove(at);
+    at_desk(&pack.kb, |desk| {
+        desk.set(line, seat);
+        let reasons = reasons(desk, line, seat, chosen.mv, question.lang);
+        let others = judged.iter().take(ALTERNATIVES).map(|other| {
+            let theirs = self::reasons(desk, line, seat, other.mv, question.lang);
+            Alternative {
+                mv: game.write_move(state, other.mv),
+                points: other.points,
+                against: against((&chosen, &reasons), (other, &theirs), question.lang),
+            }
+        });
+        let alternatives = others.collect();
+        let mv = game.write_move(state, chosen.mv);
+        let text = sentence(&mv, &chosen, &reasons, question.lang);
+        let points = chosen.points;
+        let (pack, warning, vetoed) = (pack.name, pack.complaint, chosen.vetoed);
+        Ok(Explanation { mv, text, points, vetoed, reasons, alternatives, pack, warning })
+    })
+}
+
+/// The reasons that count for a move of the position on the desk, vetoes first, then by weight.
+fn reasons<G: Describe>(desk: &mut Desk, line: &Line<G>, seat: Seat, mv: G::Move, lang: Lang) -> Vec<Reason> {
+    desk.describe(line.game(), line.state(), seat, mv);
+    let (_, found) = desk.engine.explain_move(&desk.movement, lang.code());
+    plain(&found)
+}
+
+/// The reasons that count, as plain data.
+pub(crate) fn plain(found: &[infer::Reason]) -> Vec<Reason> {
+    let counting = found.iter().filter(|reason| reason.beaten_by.is_none());
+    let mut reasons: Vec<Reason> = counting
+        .map(|reason| Reason {
+            rule: reason.rule.clone(),
+            layer: reason.layer.name(),
+            points: reason.points,
+            veto: reason.veto,
+            text: reason.text.clone(),
+            at: reason.place.to_string(),
+            facts: reason.facts(),
+            proof: reason.proof.iter().map(ProofLine::from).collect(),
+        })
+        .collect();
+    reasons.sort_by_key(|reason| (!reason.veto, -reason.points.abs(), reason.points < 0));
+    reasons
+}
+
+/// The reasons in a sentence or two.
+fn sentence<M>(mv: &str, judged: &Judged<M>, reasons: &[Reason], lang: Lang) -> String {
+    let phrases = lang.phrases();
+    let vetoes = reasons.iter().filter(|r| r.veto).map(|r| format!("{}: {}", phrases.forbidden, r.text));
+    let good = reasons.iter().filter(|r| r.points > 0).map(weighed);
+    let leads = judged.after.filter(|_| reasons.is_empty());
+    let leads = leads.map(|points| format!("{} ({points:+})", phrases.leads));
+    let mut said: Vec<String> = vetoes.chain(good).chain(leads).collect();
+    let bad: Vec<String> = reasons.iter().filter(|r| r.points < 0).map(weighed).collect();
+    if said.is_empty() && bad.is_empty() {
+        said.push(phrases.silent.to_string());
+    }
+    let mut text = format!("{mv}: {}.", said.join("; "));
+    if said.is_empty() {
+        text = format!("{mv}.");
+    }
+    if !bad.is_empty() {
+        text += &format!(" {}: {}.", phrases.against, bad.join("; "));
+    }
+    text
+}
+
+fn weighed(reason: &Reason) -> String {
+    format!("{} ({:+})", reason.text, reason.points)
+}
+
+/// What spoke against a move compared with the one explained: what it does worse, or else what it lacks.
+fn against<M>(ours: (&Judged<M>, &[Reason]), theirs: (&Judged<M>, &[Reason]), lang: Lang) -> String {
+    let phrases = lang.phrases();
+    let only = |mine: &[Reason], other: &[Reason], wanted: fn(&Reason) -> bool| -> Vec<String> {
+        let has =
+            |r: &Reason| other.iter().any(|o| (o.rule == r.rule) && o.text == r.text && o.points == r.points);
+        mine.iter().filter(|r| wanted(r) && !has(r)).map(weighed).collect()
+    };
+    if let Some(veto) = theirs.1.iter().find(|r| r.veto) {
+        return format!("{}: {}", phrases.forbidden, veto.text);
+    }
+    let rank = |judged: &Judged<M>| (!judged.vetoed, judged.points);
+    if rank(theirs.0) > rank(ours.0) {
+        let good = only(theirs.1, ours.1, |r| r.points > 0);
+        return if good.is_empty() {
+            phrases.better.to_string()
+        } else {
+            format!("{}: {}", phrases.better, good.join("; "))
+        };
+    }
+    if rank(theirs.0) == rank(ours.0) {
+        return phrases.equal.to_string();
+    }
+    let mut said = only(theirs.1, ours.1, |r| r.points < 0);
+    let lacks = only(ours.1, theirs.1, |r| r.points > 0);
+    if !lacks.is_empty() {
+        said.push(format!("{}: {}", phrases.misses, lacks.join("; ")));
+    }
+    if said.is_empty() { phrases.fewer.to_string() } else { said.join("; ") }
+}

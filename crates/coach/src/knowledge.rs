@@ -1,0 +1,188 @@
+//! Which knowledge is in force: the shipped texts, and files that take their place.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use game::facts::Describe;
+use infer::{Diagnostics, Kb, Live, Reload, Severity};
+
+use crate::CoachError;
+
+/// How many loaded packs are kept; boards of every size have their own.
+const MOST: usize = 64;
+
+/// The knowledge of all games: texts shipped with them, and a folder whose files `GAME.rules` (the default pack) and `GAME-PACK.rules` come first.
+///
+/// Files are looked at again whenever their pack is asked for. One that is broken is refused; what was in force before stays in force.
+#[derive(Debug, Default)]
+pub struct Knowledge {
+    folder: RwLock<Option<PathBuf>>,
+    packs: Mutex<Vec<Kept>>,
+}
+
+/// A pack that is in force.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    /// What it is called.
+    pub name: String,
+    /// The text, ready to run.
+    pub kb: Arc<Kb>,
+    /// Why a file that should be in force is not, with file, line and column.
+    pub complaint: Option<String>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    game: &'static str,
+    options: String,
+    name: String,
+    shipped: Option<Arc<Kb>>,
+    file: Option<(PathBuf, Live)>,
+    complaint: Option<String>,
+}
+
+static SHARED: Knowledge = Knowledge { folder: RwLock::new(None), packs: Mutex::new(Vec::new()) };
+
+impl Knowledge {
+    /// The shipped texts, and the files of a folder.
+    pub fn new(folder: Option<&Path>) -> Knowledge {
+        Knowledge { folder: RwLock::new(folder.map(Path::to_path_buf)), packs: Mutex::default() }
+    }
+
+    /// What every player of this program goes by.
+    pub fn shared() -> &'static Knowledge {
+        &SHARED
+    }
+
+    /// Lets the files of a folder come first from now on.
+    pub fn use_folder(&self, folder: &Path) {
+        *self.folder.write().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_path_buf());
+    }
+
+    /// The file that stands, or would stand, for a pack.
+    fn file(&self, game: &str, name: &str, default: &str) -> Option<PathBuf> {
+        let folder = self.folder.read().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let plain = (name == default).then(|| folder.join(format!("{game}.rules")));
+        [Some(folder.join(format!("{game}-{name}.rules"))), plain].into_iter().flatten().find(|f| f.is_file())
+    }
+
+    /// The names of the packs: those shipped, the default first, and those that only the folder has.
+    pub fn names<G: Describe>(&self) -> Vec<String> {
+        let mut names: Vec<String> = G::PACKS.iter().map(|&(name, _)| name.to_string()).collect();
+        let folder = self.folder.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let files = folder.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let mut found: Vec<String> = files
+            .filter_map(|file| {
+                let file = file.file_name().into_string().ok()?.to_lowercase();
+                let name = file.strip_prefix(G::INFO.name)?.strip_prefix('-')?.strip_suffix(".rules")?;
+                (!names.iter().any(|known| known == name)).then(|| name.to_string())
+            })
+            .collect();
+        found.sort();
+        names.append(&mut found);
+        names
+    }
+
+    /// The pack of this name as it now stands; without a name, the default.
+    ///
+    /// # Errors
+    /// When there is no such pack, or its only text is broken and has never been right.
+    pub fn pack<G: Describe>(&self, game: &G, name: Option<&str>) -> Result<Pack, CoachError> {
+        let default = G::PACKS.first().map_or("", |&(name, _)| name);
+        let name = name.filter(|&name| name != "default").unwrap_or(default);
+        let file = self.file(G::INFO.name, name, default);
+        let text = G::PACKS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text);
+        if file.is_none() && text.is_none() {
+            let known = self.names::<G>().join(", ");
+            return Err(CoachError::UnknownPack { name: name.to_string(), known });
+        }
+        let options = game.options().to_string();
+        let mut packs = self.packs.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |kept: &Kept| kept.game == G::INFO.name && kept.name == name && kept.options == options;
+        let at = match packs.iter().position(is_it) {
+            Some(at) => at,
+            None => {
+                let source = file_name(G::INFO.name, name, default);
+                let load = |text| Kb::load(&source, text, &game.schema()).map_err(|d| broken(&d));
+                let shipped = text.map(load).transpose()?;
+                if packs.len() == MOST {
+                    packs.remove(0);
+                }
+                let (game, name) = (G::INFO.name, name.to_string());
+                packs.push(Kept { game, options, name, shipped, file: None, complaint: None });
+                packs.len() - 1
+            }
+        };
+        packs[at].refresh(file, || game.schema())
+    }
+}
+
+/// What the text of a pack is called, shipped or not.
+fn file_name(game: &str, name: &str, default: &str) -> String {
+    if name == default { format!("{game}.rules") } else { format!("{game}-{name}.rules") }
+}
+
+impl Kept {
+    /// Looks at the file, if there is one, and gives what is in force.
+    fn refresh(
+        &mut self,
+        file: Option<PathBuf>,
+        schema: impl Fn() -> game::facts::Schema,
+    ) -> Result<Pack, CoachError> {
+        if self.file.as_ref().map(|(path, _)| path) != file.as_ref() {
+            self.complaint = None;
+            self.file = match file {
+                None => None,
+                Some(path) => {
+                    let kb = match &self.shipped {
+                        Some(kb) => kb.clone(),
+                        None => load_file(&path, &schema())?,
+                    };
+                    let live = Live::new(&path, schema(), kb);
+                    Some((path, live))
+                }
+            };
+        }
+        let kb = match &mut self.file {
+            Some((path, live)) => {
+                match live.refresh() {
+                    Reload::Same => {}
+                    Reload::Changed => self.complaint = None,
+                    Reload::Refused(diagnostics) => self.complaint = Some(sentence(&diagnostics)),
+                    Reload::Unreadable(error) => {
+                        self.complaint = Some(format!("cannot read '{}': {error}", path.display()));
+                    }
+                }
+                live.kb().clone()
+            }
+            None => self.shipped.clone().expect("a pack without a file is a shipped one"),
+        };
+        Ok(Pack { name: self.name.clone(), kb, complaint: self.complaint.clone() })
+    }
+}
+
+fn load_file(path: &Path, schema: &game::facts::Schema) -> Result<Arc<Kb>, CoachError> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let unreadable = |e| CoachError::Broken(format!("cannot read '{}': {e}", path.display()));
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    Kb::load(&name, &String::from_utf8_lossy(&bytes), schema).map_err(|d| broken(&d))
+}
+
+fn broken(diagnostics: &Diagnostics) -> CoachError {
+    CoachError::Broken(sentence(diagnostics))
+}
+
+/// The first error in one sentence: `file:line:column: what is wrong (hint), and 2 more errors`.
+pub(crate) fn sentence(diagnostics: &Diagnostics) -> String {
+    let mut errors = diagnostics.list().iter().filter(|d| d.severity == Severity::Error);
+    let Some(first) = errors.next() else { return "the text is refused".to_string() };
+    let mut text = format!("{}:{}: {}", first.place, first.place.column, first.message);
+    if let Some(help) = &first.help {
+        text += &format!(" ({help})");
+    }
+    match errors.count() {
+        0 => text,
+        1 => text + ", and 1 more error",
+        more => text + &format!(", and {more} more errors"),
+    }
+}
