@@ -6,6 +6,7 @@
 mod board;
 mod drawing;
 mod evaluation;
+mod facts;
 mod floor;
 mod greedy;
 mod hash;

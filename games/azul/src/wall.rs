@@ -159,6 +159,12 @@ impl Wall {
         i32::from(POINTS[across % 6][down % 6])
     }
 
+    /// The lengths of the runs, across and down, that a tile in this place would stand in.
+    pub(crate) fn runs(self, row: usize, colour: Colour) -> (usize, usize) {
+        let column = Wall::column(row, colour);
+        (RUNS[self.row(row)][column].into(), RUNS[self.column_set(column)][row].into())
+    }
+
     /// What the next tile of each row scores, as the sum over its free cells.
     #[inline]
     pub(crate) fn room(self, columns: &[usize; 5]) -> [i32; 5] {
