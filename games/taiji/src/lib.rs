@@ -9,6 +9,7 @@
 mod board;
 mod drawing;
 mod evaluation;
+mod facts;
 mod greedy;
 mod rules;
 mod solver;
