@@ -11,6 +11,7 @@ mod board;
 mod counts;
 mod drawing;
 mod evaluate;
+mod facts;
 mod greedy;
 mod rules;
 mod solve;
