@@ -101,7 +101,9 @@ pub enum BotError {
 /// Names and one-sentence descriptions of the players that every game offers, weakest first; some need abilities that a game may lack.
 pub fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
     let human = [("human", "a person at this terminal")];
-    human.into_iter().chain(search::PLAYERS.iter().map(|info| (info.name, info.help)))
+    let (simple, others) = search::PLAYERS.split_at(2);
+    let listed = simple.iter().chain([&coach::EXPERT]).chain(others);
+    human.into_iter().chain(listed.map(|info| (info.name, info.help)))
 }
 
 /// Makes the player described by `text`.

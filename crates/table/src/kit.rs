@@ -1,6 +1,8 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
-use game::{Draw, Evaluate, Game, Greedy, Scene, Seats, Solve, Spot, TextBoard, Threaten};
+use coach::{CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Question, RulesEvaluator};
+use game::facts::Describe;
+use game::{Draw, Evaluate, Game, Greedy, Line, Scene, Seats, Solve, Spot, TextBoard, Threaten};
 use search::Roster;
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
@@ -8,6 +10,7 @@ use search::Roster;
 pub struct Kit<G: Game> {
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
+    pub(crate) coach: Option<Coach<G>>,
     pub(crate) winners: Option<Winners<G>>,
 }
 
@@ -21,10 +24,16 @@ pub(crate) struct Drawing<G: Game> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<Spot>,
 }
 
+/// What the knowledge of a game can be asked.
+pub(crate) struct Coach<G: Game> {
+    pub(crate) explain: fn(&Line<G>, &Question<'_>) -> Result<Explanation, CoachError>,
+    pub(crate) inquire: fn(&Line<G>, &Inquiry<'_>) -> Result<Finding, CoachError>,
+}
+
 impl<G: Game> Kit<G> {
     /// The rules alone.
     pub fn rules() -> Kit<G> {
-        Kit { draw: None, roster: Roster::rules(), winners: None }
+        Kit { draw: None, roster: Roster::rules(), coach: None, winners: None }
     }
 
     /// It can be drawn.
@@ -70,5 +79,24 @@ impl<G: Game> Kit<G> {
         G: Greedy + Evaluate + Threaten,
     {
         Kit { roster: self.roster.threaten(), ..self }
+    }
+
+    /// Rules speak about it: the player `expert`, the evaluation `rules` (and `rules-PACK` for each pack), explanations.
+    #[must_use]
+    pub fn explain(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Describe,
+    {
+        let packs = G::PACKS.iter().map(|&(pack, _)| (format!("rules-{pack}"), Some(pack)));
+        let roster = packs
+            .chain([("rules".to_string(), None)])
+            .fold(self.roster.guest(&coach::EXPERT, Expert::make::<G>), |roster, (name, pack)| {
+                roster.evaluator(&name, RulesEvaluator::new(pack))
+            });
+        let coach = Coach {
+            explain: |line, question| coach::explain(Knowledge::shared(), line, question),
+            inquire: |line, inquiry| coach::inquire(Knowledge::shared(), line, inquiry),
+        };
+        Kit { roster, coach: Some(coach), ..self }
     }
 }

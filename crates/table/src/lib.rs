@@ -18,6 +18,8 @@ mod seated;
 mod session;
 mod solution;
 
+pub use coach;
+
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
 pub use family::{Family, OpenError, Width, families, family};
 pub use kit::Kit;

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::time::Duration;
 
+use coach::{CoachError, Explanation, Finding, Inquiry, Question};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +64,12 @@ pub trait Match: Send {
 
     /// The proved result of the position, with tables of about `memory` bytes. `None` when `control` ended the work first, or nobody is to move.
     fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution>;
+
+    /// Why a move, and why not the others, by the rules of the game's knowledge.
+    fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError>;
+
+    /// What the game's knowledge has to say about this position, or about itself.
+    fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, CoachError>;
 
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;

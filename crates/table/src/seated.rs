@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
+use coach::{CoachError, Explanation, Finding, Inquiry, Question};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
 use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, bot, solution};
@@ -142,6 +143,16 @@ impl<G: Seated> Match for Table<G> {
 
     fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution> {
         solution::solve(&self.line, memory, control, wanted)
+    }
+
+    fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError> {
+        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
+        (coach.explain)(&self.line, question)
+    }
+
+    fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, CoachError> {
+        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
+        (coach.inquire)(&self.line, inquiry)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {
