@@ -1,1 +1,29 @@
-//! The web app.
+//! The web app: pages and pictures made on the server, live news, and scripts that know no rules.
+//!
+//! [`Lobby`](lobby::Lobby) holds the open games, each in a [`Room`](room::Room); [`Thinkers`](thinkers::Thinkers) are the threads of computer
+//! players; [`guard`] is what every request passes; [`pages`] make the HTML; [`wire`] is what scripts are told. Nothing here knows which game it
+//! serves, and nothing is acknowledged before it is in the store.
+
+mod analysis;
+mod app;
+mod assets;
+mod body;
+mod clock;
+mod faces;
+mod failure;
+mod guard;
+mod lobby;
+mod opponents;
+mod pages;
+mod prose;
+mod room;
+mod server;
+mod study;
+mod thinkers;
+mod visitor;
+mod wire;
+mod words;
+
+pub use app::{App, Settings, router};
+pub use guard::Rate;
+pub use server::{ServeError, Where, serve};

@@ -1,0 +1,212 @@
+// The page of a game being played.
+import { GameBoard, duration } from "./board.js";
+import { ask, copy, fill, listen, switches } from "./talk.js";
+
+/** @typedef {import("./wire").GameView} GameView */
+
+class GamePlay extends HTMLElement {
+  connectedCallback() {
+    this.base = /** @type {string} */ (this.dataset.base);
+    this.words = JSON.parse(this.dataset.words ?? "{}");
+    this.board = /** @type {GameBoard} */ (this.querySelector("game-board"));
+    this.statusLine = /** @type {HTMLElement} */ (this.querySelector(".status"));
+    this.turned = localStorage.getItem(`turned ${this.dataset.game}`) === "1";
+    /** @type {GameView} */ this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
+    /** @type {Promise<void>} */ this.showing = Promise.resolve();
+    this.busy = false;
+    this.board.addEventListener("play", (event) => this.play(/** @type {CustomEvent} */ (event).detail.move));
+    this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
+    for (const button of this.querySelectorAll("button[data-do]")) {
+      button.addEventListener("click", () => this.act(/** @type {HTMLButtonElement} */ (button)));
+    }
+    this.querySelector("form.type-move")?.addEventListener("submit", (event) => this.typed(event));
+    switches(this, () => this.board.clear());
+    if (this.turned) this.fetch();
+    else this.show(this.view, { animate: false });
+    this.stop = listen(`${this.base}/events`, {
+      change: ({ version }) => { if (version !== this.view.version) this.fetch(); },
+      thought: (thought) => this.note(thought, true),
+    }, (connected) => { if (!connected) this.say(this.words.offline); else if (this.lost) this.fetch(); this.lost = !connected; });
+    this.timer = setInterval(() => this.tick(), 250);
+  }
+
+  disconnectedCallback() {
+    this.stop?.();
+    clearInterval(this.timer);
+  }
+
+  get side() {
+    return this.turned ? "?turned=1" : "";
+  }
+
+  /** @param {string} text */
+  say(text) {
+    if (this.statusLine.textContent !== text) this.statusLine.textContent = text;
+  }
+
+  /** Shows views one after the other, so that each movement can be seen. @param {GameView} view */
+  show(view, how = {}) {
+    this.showing = this.showing.then(async () => {
+      if (view.version < this.view.version) return;
+      const moved = view.ply !== this.view.ply;
+      this.view = view;
+      this.at = performance.now();
+      this.board.show(view.board, how);
+      this.panel(view);
+      if (moved && view.thinking) await new Promise((done) => setTimeout(done, duration() * 0.6));
+    });
+    return this.showing;
+  }
+
+  /** @param {GameView} view */
+  panel(view) {
+    this.say(view.status);
+    this.classList.toggle("thinking", view.thinking);
+    this.classList.toggle("over", view.over);
+    [...this.querySelectorAll(".seats li")].forEach((row, at) => {
+      const seat = view.seats[at];
+      row.classList.toggle("active", seat.active);
+      row.classList.toggle("winner", seat.winner);
+      const score = row.querySelector(".score");
+      if (score) score.textContent = seat.score === null ? (seat.winner ? "★" : "") : String(seat.score);
+    });
+    this.toggle("undo", view.can_undo);
+    this.toggle("resign", view.can_resign);
+    this.toggle("hint", view.board.paths.length > 0);
+    const flip = this.button("flip");
+    if (flip) flip.hidden = !view.board.turns;
+    const again = this.button("rematch");
+    if (again) again.hidden = !view.over;
+    const list = this.querySelector(".moves ol");
+    list?.replaceChildren(...view.moves.map((move) => {
+      const item = document.createElement("li");
+      item.textContent = move.text;
+      item.className = `by-${move.seat}`;
+      return item;
+    }));
+    if (list) list.scrollTop = list.scrollHeight;
+    const none = this.querySelector(".moves p");
+    if (none instanceof HTMLElement) none.hidden = view.moves.length > 0;
+    const text = this.querySelector(".text-board");
+    if (text) text.textContent = view.board.text;
+    const position = this.querySelector(".position");
+    if (position) position.textContent = view.position;
+    this.note(view.thought, false);
+    this.tick();
+  }
+
+  /** What the computer thinks, in small letters. @param {any} thought @param {boolean} live */
+  note(thought, live) {
+    const line = this.querySelector(".note");
+    if (!line) return;
+    if (!thought || (thought.depth === 0 && thought.nodes === 0)) {
+      line.textContent = this.view.last;
+      return;
+    }
+    const depth = fill(this.words.depth, { depth: thought.depth, nodes: Number(thought.nodes).toLocaleString() });
+    line.textContent = live ? depth : `${this.view.last} · ${depth}`;
+  }
+
+  /** @param {string} name */
+  button(name) {
+    return /** @type {HTMLButtonElement | null} */ (this.querySelector(`button[data-do=${name}]`));
+  }
+
+  /** @param {string} name @param {boolean} on */
+  toggle(name, on) {
+    const button = this.button(name);
+    if (button) button.disabled = !on;
+  }
+
+  tick() {
+    const passed = performance.now() - (this.at ?? performance.now());
+    [...this.querySelectorAll(".seats .clock")].forEach((clock, at) => {
+      const seat = this.view.seats[at];
+      if (seat?.left_ms === null || seat?.left_ms === undefined) return;
+      const left = Math.max(0, seat.left_ms - (seat.active ? passed : 0));
+      const tenths = left < 20_000 && seat.active;
+      const minutes = Math.floor(left / 60_000);
+      const seconds = (left % 60_000) / 1000;
+      const text = `${minutes}:${tenths ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds)).padStart(2, "0")}`;
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("low", tenths);
+    });
+  }
+
+  /** @param {string} label */
+  choose(label) {
+    this.say(label ? fill(this.words.chosen, { spot: label }) : this.view.status);
+  }
+
+  async fetch() {
+    try {
+      this.show(await ask(`${this.base}/state${this.side}`));
+    } catch (error) {
+      this.say(String(/** @type {Error} */ (error).message));
+    }
+  }
+
+  /** @param {string} name @param {object} body */
+  async send(name, body = {}) {
+    if (this.busy) return null;
+    this.busy = true;
+    try {
+      return await ask(`${this.base}/${name}${this.side}`, body);
+    } catch (error) {
+      const { message, status } = /** @type {Error & {status?: number}} */ (error);
+      if (status === 409) this.fetch();
+      else this.say(message);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    const view = await this.send("move", { move, ply: this.view.ply });
+    if (view) this.show(view);
+  }
+
+  /** @param {Event} event */
+  typed(event) {
+    event.preventDefault();
+    const input = /** @type {HTMLInputElement | null} */ (this.querySelector("form.type-move input"));
+    if (!input?.value.trim()) return;
+    this.play(input.value);
+    input.value = "";
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async act(button) {
+    const name = button.dataset.do;
+    if (name === "flip") {
+      this.turned = !this.turned;
+      localStorage.setItem(`turned ${this.dataset.game}`, this.turned ? "1" : "0");
+      const view = await ask(`${this.base}/state${this.side}`);
+      this.show(view, { animate: false });
+    } else if (name === "copy") {
+      await copy(this.view.position);
+      this.say(this.words.copied);
+    } else if (name === "hint") {
+      this.say(this.words.wait);
+      const hint = await this.send("hint");
+      if (!hint) return;
+      this.board.point([hint.path]);
+      this.say(hint.text);
+    } else if (name === "rematch") {
+      const next = await this.send("rematch");
+      if (next) location.href = next.location;
+    } else if (name === "resign" && !button.classList.contains("sure")) {
+      button.classList.add("sure");
+      button.textContent = this.words.sure;
+      setTimeout(() => { button.classList.remove("sure"); button.textContent = this.words.resign; }, 4000);
+    } else if (name) {
+      if (name === "resign") { button.classList.remove("sure"); button.textContent = this.words.resign; }
+      const view = await this.send(name);
+      if (view) this.show(view);
+    }
+  }
+}
+
+customElements.define("game-play", GamePlay);

@@ -1,0 +1,77 @@
+// Talking to the server: requests that answer with JSON, live news that survive a lost connection, and the switches that the reader keeps.
+
+/**
+ * Asks the server; refusals become errors that carry the server's sentence.
+ * @param {string} address @param {object | undefined} body @param {{method?: string}} how
+ */
+export async function ask(address, body = undefined, how = {}) {
+  const method = how.method ?? (body === undefined ? "GET" : "POST");
+  const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const told = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(told.error ?? answer.statusText), { status: answer.status });
+  return told;
+}
+
+/**
+ * Listens to a stream of events. The browser connects again by itself; where it gives up, this tries on.
+ * @param {string} address @param {Record<string, (data: any) => void>} hear @param {(connected: boolean) => void} line
+ */
+export function listen(address, hear, line) {
+  /** @type {EventSource | null} */ let source = null;
+  let closed = false;
+  const open = () => {
+    if (closed) return;
+    source = new EventSource(address);
+    source.onopen = () => line(true);
+    source.onerror = () => {
+      line(false);
+      if (source?.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+    };
+    for (const [name, heard] of Object.entries(hear)) source.addEventListener(name, (event) => heard(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  };
+  open();
+  return () => {
+    closed = true;
+    source?.close();
+  };
+}
+
+/** Puts values in place of `{name}`. @param {string} text @param {Record<string, string | number>} values */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** Keeps the switches in a panel in step with what the browser remembers. @param {HTMLElement} root @param {() => void} changed */
+export function switches(root, changed) {
+  const speed = /** @type {HTMLSelectElement | null} */ (root.querySelector("select[name=speed]"));
+  const marks = /** @type {HTMLInputElement | null} */ (root.querySelector("input[name=marks]"));
+  const show = () => root.classList.toggle("no-marks", localStorage.getItem("marks") === "no");
+  if (speed) {
+    speed.value = localStorage.getItem("speed") ?? "normal";
+    speed.addEventListener("change", () => localStorage.setItem("speed", speed.value));
+  }
+  if (marks) {
+    marks.checked = localStorage.getItem("marks") !== "no";
+    marks.addEventListener("change", () => {
+      localStorage.setItem("marks", marks.checked ? "yes" : "no");
+      show();
+      changed();
+    });
+  }
+  show();
+}
+
+/** Copies a text; where the browser refuses, the old way. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}

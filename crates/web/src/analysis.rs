@@ -1,0 +1,159 @@
+//! A tree of positions that somebody explores: kept on the server, so that every position has an address.
+
+use game::Options;
+use serde::{Deserialize, Serialize};
+use table::{Match, Record, Session};
+
+use crate::failure::Failure;
+
+/// More positions than this are refused.
+const MOST_NODES: usize = 3_000;
+
+/// A tree of positions. Node 0 is the start; a node comes after its parent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tree {
+    /// The game.
+    pub game: String,
+    /// The position of node 0.
+    pub start: String,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// A position, by the move that led to it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Node {
+    /// The position before.
+    pub parent: usize,
+    /// The move; empty for the start.
+    pub text: String,
+    /// Who made it, counted from 1; 0 for chance.
+    pub seat: usize,
+}
+
+impl Tree {
+    /// The tree of a single position.
+    pub fn of_position(board: &dyn Match) -> Tree {
+        let root = Node { parent: 0, text: String::new(), seat: 0 };
+        Tree { game: board.info().name.to_string(), start: board.start_position(), nodes: vec![root] }
+    }
+
+    /// The tree of a game, its moves in a line.
+    pub fn of_game(board: &dyn Match) -> Tree {
+        let mut tree = Tree::of_position(board);
+        for (text, mover) in board.moves().into_iter().zip(board.movers()) {
+            tree.nodes.push(Node {
+                parent: tree.nodes.len() - 1,
+                text,
+                seat: mover.map_or(0, |seat| seat + 1),
+            });
+        }
+        tree
+    }
+
+    /// Whether every parent comes before its children; trees from the store are checked.
+    pub fn is_sound(&self) -> bool {
+        let in_order = |(index, node): (usize, &Node)| index == 0 || node.parent < index;
+        !self.nodes.is_empty() && self.nodes.iter().enumerate().all(in_order)
+    }
+
+    /// The nodes from the start to this one.
+    pub fn path(&self, node: usize) -> Vec<usize> {
+        let mut path = vec![node];
+        let mut at = node;
+        while at != 0 {
+            at = self.nodes[at].parent;
+            path.push(at);
+        }
+        path.reverse();
+        path
+    }
+
+    /// The first that was played after a position.
+    pub fn next(&self, node: usize) -> Option<usize> {
+        (node + 1..self.nodes.len()).find(|&child| self.nodes[child].parent == node)
+    }
+
+    /// The line through a node: from the start to it, and on by what was played first.
+    pub fn line(&self, node: usize) -> Vec<usize> {
+        let mut line = self.path(node);
+        let mut at = node;
+        while let Some(next) = self.next(at) {
+            line.push(next);
+            at = next;
+        }
+        line
+    }
+
+    /// The board at a node.
+    pub fn board(&self, node: usize) -> Result<Box<dyn Match>, Failure> {
+        let mut board = table::family(&self.game)?.open_at(&Options::none(), &self.start)?;
+        for &at in &self.path(node)[1..] {
+            board.play(&self.nodes[at].text)?;
+        }
+        Ok(board)
+    }
+
+    /// Plays a move at a node and lets chance act; gives the node reached, which may have been there before.
+    pub fn play(&mut self, node: usize, text: &str) -> Result<usize, Failure> {
+        let board = self.board(node)?;
+        let players = vec!["human".to_string(); board.seat_names().len()];
+        let mut session = Session::new(board, players, node as u64);
+        let played = session.play(text, 0)?;
+        let mut at = self.child(node, &played.text, played.seat.map_or(0, |seat| seat + 1))?;
+        if self.next(at).is_none() {
+            for event in session.settle() {
+                at = self.child(at, &event.text, 0)?;
+            }
+            return Ok(at);
+        }
+        while let Some(next) = self.next(at).filter(|&next| self.nodes[next].seat == 0) {
+            at = next;
+        }
+        Ok(at)
+    }
+
+    fn child(&mut self, parent: usize, text: &str, seat: usize) -> Result<usize, Failure> {
+        let there = |node: &Node| node.parent == parent && node.text == text;
+        if let Some(known) = self.nodes.iter().skip(1).position(there) {
+            return Ok(known + 1);
+        }
+        if self.nodes.len() >= MOST_NODES {
+            return Err(Failure::wrong(format!("an analysis holds at most {MOST_NODES} positions")));
+        }
+        self.nodes.push(Node { parent, text: text.to_string(), seat });
+        Ok(self.nodes.len() - 1)
+    }
+
+    /// The moves from the start to a node as a record.
+    pub fn record(&self, node: usize) -> Result<Record, Failure> {
+        let board = self.board(node)?;
+        let players = vec!["human".to_string(); board.seat_names().len()];
+        Ok(Session::new(board, players, 0).record())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_branch_and_are_found_again() {
+        for family in table::families() {
+            let mut session =
+                Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
+            session.settle();
+            let mut tree = Tree::of_game(session.board());
+            let root = tree.nodes.len() - 1;
+            let legal = tree.board(root).unwrap().legal();
+            let first = tree.play(root, &legal[0]).unwrap();
+            let second = tree.play(root, &legal[1]).unwrap();
+            assert_ne!(first, second);
+            assert_eq!(tree.play(root, &legal[0]).unwrap(), first, "{}", family.info.name);
+            assert!(tree.play(root, "no such move").is_err());
+            assert!(tree.is_sound());
+            assert_eq!(tree.line(second), tree.path(second));
+            assert!(tree.record(first).unwrap().replay().is_ok());
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What all requests share, and which address leads where.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::json;
+use store::Store;
+use tokio::sync::watch;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::assets;
+use crate::failure::Failure;
+use crate::guard::{self, Meter, Rate};
+use crate::lobby::Lobby;
+use crate::pages::{analyse, editor, game, home, rules, setup};
+use crate::study::Studies;
+
+/// Larger bodies are refused.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// How the app is set up.
+pub struct Settings {
+    /// Where everything is kept.
+    pub store: Store,
+    /// How many threads think for computer players.
+    pub thinkers: usize,
+    /// How long a computer waits before it answers a computer, so that people can follow.
+    pub pause: Duration,
+    /// How often one address may ask.
+    pub rate: Rate,
+    /// The key that visitors from other machines need; `None` when there are none.
+    pub key: Option<String>,
+}
+
+impl Settings {
+    /// The usual settings over a store.
+    pub fn new(store: Store) -> Settings {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Settings {
+            store,
+            thinkers: cores.saturating_sub(1).max(1),
+            pause: Duration::from_millis(700),
+            rate: Rate { read: 2_000.0, change: 500.0 },
+            key: None,
+        }
+    }
+}
+
+/// What all requests share.
+pub struct App {
+    /// Every open game.
+    pub(crate) lobby: Arc<Lobby>,
+    /// Every open analysis.
+    pub(crate) studies: Arc<Studies>,
+    pub(crate) meter: Meter,
+    pub(crate) rate: Rate,
+    pub(crate) key: Option<String>,
+    closing: watch::Sender<bool>,
+}
+
+impl App {
+    /// Makes the app and starts its housekeeping.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub fn new(settings: Settings) -> Arc<App> {
+        let store = Arc::new(settings.store);
+        let lobby = Lobby::new(store.clone(), settings.thinkers, settings.pause);
+        let app = Arc::new(App {
+            studies: Studies::new(store, lobby.clone()),
+            lobby,
+            meter: Meter::default(),
+            rate: settings.rate,
+            key: settings.key,
+            closing: watch::Sender::new(false),
+        });
+        let (weak, mut closing) = (Arc::downgrade(&app), app.closing());
+        tokio::spawn(async move {
+            let mut moment = tokio::time::interval(Duration::from_millis(500));
+            loop {
+                tokio::select! {
+                    _ = moment.tick() => {}
+                    _ = closing.changed() => break,
+                }
+                let Some(app) = weak.upgrade() else { break };
+                let _ = tokio::task::spawn_blocking(move || {
+                    app.lobby.sweep();
+                    app.studies.sweep();
+                })
+                .await;
+            }
+        });
+        app
+    }
+
+    /// Tells when the app is about to end.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+
+    /// Ends all thinking and all event streams. Everything that was acknowledged is in the store already.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+        self.lobby.thinkers.close();
+    }
+}
+
+/// Every address of the app.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(home::page))
+        .route("/preferences", post(home::preferences))
+        .route("/new/{game}", get(setup::page))
+        .route("/rules/{game}", get(rules::page))
+        .route("/games", post(setup::create))
+        .route("/game/{id}", get(game::page))
+        .route("/game/{id}/state", get(game::state))
+        .route("/game/{id}/events", get(game::events))
+        .route("/game/{id}/move", post(game::play))
+        .route("/game/{id}/undo", post(game::undo))
+        .route("/game/{id}/resign", post(game::resign))
+        .route("/game/{id}/hint", post(game::hint))
+        .route("/game/{id}/rematch", post(game::rematch))
+        .route("/game/{id}/analyse", post(analyse::from_game))
+        .route("/game/{id}/forget", post(game::forget))
+        .route("/game/{id}/record.json", get(game::record))
+        .route("/game/{id}/board.svg", get(game::svg))
+        .route("/game/{id}/board.png", get(game::png))
+        .route("/analyses", post(analyse::create))
+        .route("/analyse/{id}", get(analyse::start))
+        .route("/analyse/{id}/{node}", get(analyse::page))
+        .route("/analyse/{id}/{node}/state", get(analyse::state))
+        .route("/analyse/{id}/{node}/events", get(analyse::events))
+        .route("/analyse/{id}/{node}/move", post(analyse::play))
+        .route("/analyse/{id}/{node}/board.svg", get(analyse::svg))
+        .route("/analyse/{id}/{node}/board.png", get(analyse::png))
+        .route("/analyse/{id}/{node}/record.json", get(analyse::record))
+        .route("/editor/{game}", get(editor::page))
+        .route("/editor/{game}/check", post(editor::check))
+        .route("/picture/{game}/{theme}", get(home::picture))
+        .route("/assets/{*path}", get(assets::file))
+        .route("/favicon.ico", get(assets::icon))
+        .route("/health", get(health))
+        .fallback(|| async { Failure::NotFound })
+        .method_not_allowed_fallback(|| async { axum::http::StatusCode::METHOD_NOT_ALLOWED })
+        .layer(CatchPanicLayer::new())
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(from_fn_with_state(app.clone(), guard::watch_over))
+        .with_state(app)
+}
+
+async fn health(
+    axum::extract::State(app): axum::extract::State<Arc<App>>,
+) -> Result<Json<serde_json::Value>, Failure> {
+    let asked = app.clone();
+    let stored = blocking(move || Ok(asked.lobby.store.recent_games(1)?.len())).await;
+    stored?;
+    Ok(Json(json!({
+        "status": "ok",
+        "open_games": app.lobby.open_games(),
+        "waiting_thoughts": app.lobby.thinkers.waiting(),
+    })))
+}
+
+/// Runs what reads or writes the store, or draws, off the threads that answer requests.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let broken = |error: tokio::task::JoinError| Failure::Broken(format!("the work was cut short: {error}"));
+    tokio::task::spawn_blocking(work).await.map_err(broken)?
+}

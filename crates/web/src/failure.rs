@@ -1,0 +1,72 @@
+//! What a request is told when it cannot be served.
+
+use axum::http::StatusCode;
+
+/// Why a request cannot be served, with a sentence for the reader.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// There is nothing at this address.
+    NotFound,
+    /// What was sent is wrong.
+    Wrong(String),
+    /// What was sent does not fit what has happened meanwhile.
+    Outdated(String),
+    /// The request comes from another site, or lacks the key.
+    Forbidden(String),
+    /// Too much was asked at once.
+    Busy(String),
+    /// It is our fault.
+    Broken(String),
+}
+
+impl Failure {
+    /// What was sent is wrong.
+    pub fn wrong(sentence: impl ToString) -> Failure {
+        Failure::Wrong(sentence.to_string())
+    }
+
+    /// The status of the answer.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Failure::NotFound => StatusCode::NOT_FOUND,
+            Failure::Wrong(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Failure::Outdated(_) => StatusCode::CONFLICT,
+            Failure::Forbidden(_) => StatusCode::FORBIDDEN,
+            Failure::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
+            Failure::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The sentence for the reader; empty when the status says it all.
+    pub fn sentence(&self) -> &str {
+        match self {
+            Failure::NotFound => "",
+            Failure::Wrong(text)
+            | Failure::Outdated(text)
+            | Failure::Forbidden(text)
+            | Failure::Busy(text)
+            | Failure::Broken(text) => text,
+        }
+    }
+}
+
+impl From<store::StoreError> for Failure {
+    fn from(error: store::StoreError) -> Failure {
+        Failure::Broken(error.to_string())
+    }
+}
+
+impl From<table::OpenError> for Failure {
+    fn from(error: table::OpenError) -> Failure {
+        match error {
+            table::OpenError::Unknown { .. } => Failure::NotFound,
+            table::OpenError::Wrong(problems) => Failure::wrong(problems),
+        }
+    }
+}
+
+impl From<game::MoveError> for Failure {
+    fn from(error: game::MoveError) -> Failure {
+        Failure::wrong(error)
+    }
+}

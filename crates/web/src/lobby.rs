@@ -1,0 +1,349 @@
+//! Every open game, and everything that can be done with one.
+
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use game::{Control, Limits, Rng};
+use store::Store;
+use table::{Session, Thought, Wanted};
+use tokio::sync::oneshot;
+
+use crate::failure::Failure;
+use crate::opponents;
+use crate::room::{Extra, Inner, Room};
+use crate::thinkers::{Bots, Haste, Stop, Thinkers};
+
+/// Nobody has to think for a game that nobody has looked at for so long.
+const UNWATCHED: Duration = Duration::from_secs(30);
+/// A game that nobody has looked at for so long is left to the store.
+const IDLE: Duration = Duration::from_secs(600);
+/// How long a hint may take.
+const HINT: Duration = Duration::from_millis(1_500);
+/// The longest time for a computer's move.
+pub const MOST_THINKING_MS: u64 = 60_000;
+
+/// Every open game.
+pub struct Lobby {
+    /// Where games are kept.
+    pub store: Arc<Store>,
+    /// Who thinks for computer players.
+    pub thinkers: Thinkers,
+    /// How long a computer waits before it answers a computer, so that people can follow.
+    pause: Duration,
+    runtime: tokio::runtime::Handle,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+}
+
+/// What a game begins with.
+pub struct Setup {
+    /// The game, before its first move.
+    pub session: Session,
+    /// What belongs to it.
+    pub extra: Extra,
+}
+
+impl Lobby {
+    /// A lobby over a store.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub fn new(store: Arc<Store>, threads: usize, pause: Duration) -> Arc<Lobby> {
+        let runtime = tokio::runtime::Handle::current();
+        Arc::new(Lobby { store, thinkers: Thinkers::new(threads), pause, runtime, rooms: Mutex::default() })
+    }
+
+    fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Begins a game, written down before this returns.
+    pub fn create(self: &Arc<Lobby>, setup: Setup) -> Result<Arc<Room>, Failure> {
+        let room = Arc::new(Room::new(new_name(), setup.session, setup.extra));
+        {
+            let mut inner = room.lock();
+            inner.session.settle();
+            room.commit(&self.store, &mut inner)?;
+        }
+        self.rooms().insert(room.id.clone(), room.clone());
+        self.wake(&room);
+        Ok(room)
+    }
+
+    /// The game of this name, from memory or from the store.
+    pub fn room(self: &Arc<Lobby>, id: &str) -> Result<Arc<Room>, Failure> {
+        if !is_name(id) {
+            return Err(Failure::NotFound);
+        }
+        let open = self.rooms().get(id).cloned();
+        let room = match open {
+            Some(room) => room,
+            None => {
+                let kept = self.store.game(id)?.ok_or(Failure::NotFound)?;
+                let restored = Arc::new(Room::restore(&kept)?);
+                self.rooms().entry(id.to_string()).or_insert(restored).clone()
+            }
+        };
+        room.lock().seen = Instant::now();
+        self.wake(&room);
+        Ok(room)
+    }
+
+    /// Plays a person's move. `ply` is the number of moves the person saw.
+    pub fn play(self: &Arc<Lobby>, room: &Arc<Room>, text: &str, ply: usize) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        if inner.flag() {
+            return room.commit(&self.store, &mut inner);
+        }
+        if inner.session.board().moves().len() != ply {
+            return Err(Failure::Outdated("the game has gone on meanwhile".into()));
+        }
+        let Some(seat) = inner.session.to_move() else {
+            return Err(Failure::wrong("the game is over"));
+        };
+        if !inner.is_human(seat) {
+            return Err(Failure::Outdated("a computer player is to move".into()));
+        }
+        let ms = inner.turn_began.elapsed().as_millis() as u64;
+        inner.session.play(text, ms)?;
+        inner.session.settle();
+        room.commit(&self.store, &mut inner)?;
+        drop(inner);
+        self.wake(room);
+        Ok(())
+    }
+
+    /// Takes back to the last position in which a person was to move.
+    pub fn undo(self: &Arc<Lobby>, room: &Arc<Room>) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        if !can_undo(&inner) {
+            return Err(Failure::wrong("there is nothing to take back"));
+        }
+        inner.stop_thinking();
+        inner.failure = None;
+        inner.last_thought = None;
+        while inner.session.undo() {
+            if inner.session.to_move().is_some_and(|seat| inner.is_human(seat)) {
+                break;
+            }
+        }
+        inner.session.settle();
+        room.commit(&self.store, &mut inner)?;
+        drop(inner);
+        self.wake(room);
+        Ok(())
+    }
+
+    /// The person to move gives up, or the first person when a computer is to move.
+    pub fn resign(&self, room: &Arc<Room>) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        let to_move = inner.session.to_move().filter(|&seat| inner.is_human(seat));
+        let seat = to_move.or(inner.humans().first().copied());
+        let Some(seat) = seat.filter(|_| !inner.session.over()) else {
+            return Err(Failure::wrong("there is no game to resign"));
+        };
+        inner.stop_thinking();
+        inner.session.forfeit(seat, "resignation");
+        room.commit(&self.store, &mut inner)
+    }
+
+    /// The same again with the players one seat on.
+    pub fn rematch(self: &Arc<Lobby>, room: &Arc<Room>) -> Result<Arc<Room>, Failure> {
+        let inner = room.lock();
+        let board = inner.session.board();
+        let family = table::family(board.info().name)?;
+        let fresh = family.open_at(&board.options(), &board.start_position())?;
+        let mut players = inner.session.players().to_vec();
+        players.rotate_right(1);
+        let setup = Setup { session: Session::new(fresh, players, new_seed()), extra: inner.extra.clone() };
+        drop(inner);
+        self.create(setup)
+    }
+
+    /// Asks the adviser about the position; the answer comes when it is found.
+    pub fn hint(&self, room: &Arc<Room>) -> Result<oneshot::Receiver<Option<Thought>>, Failure> {
+        let inner = room.lock();
+        if inner.session.to_move().is_none() {
+            return Err(Failure::wrong("nobody is to move"));
+        }
+        let board = inner.session.board().fork();
+        drop(inner);
+        let player =
+            opponents::adviser(board.as_ref()).ok_or_else(|| Failure::wrong("nobody can advise here"))?;
+        let (answer, answered) = oneshot::channel();
+        let name = format!("hint {}", room.id);
+        let queued = self.thinkers.submit(Haste::Move, move |bots, stop| {
+            let limits = Limits { time: Some(HINT), ..Limits::default() };
+            let control = Control::stoppable(limits, stop.clone());
+            let bot = bots.get(&name, board.as_ref(), &player, 1);
+            let thought = bot.and_then(|bot| bot.think(board.as_ref(), &control, Wanted::best()));
+            let _ = answer.send(thought.ok());
+        });
+        queued.map(|_| answered).ok_or_else(busy)
+    }
+
+    /// Lets the computer player to move think, unless one does already or nobody looks.
+    pub fn wake(self: &Arc<Lobby>, room: &Arc<Room>) {
+        let mut inner = room.lock();
+        let Some(seat) = inner.session.to_move() else { return };
+        let waits = inner.thinking.is_some() || inner.failure.is_some() || Instant::now() < inner.resume;
+        if waits || inner.is_human(seat) {
+            return;
+        }
+        let task = self.task(room, &inner, seat);
+        match self.thinkers.submit(Haste::Move, task) {
+            Some(stop) => inner.thinking = Some(stop),
+            None => tracing::warn!(game = room.id, "too many computer players are thinking"),
+        }
+    }
+
+    /// The work of finding and playing a computer's move.
+    fn task(
+        self: &Arc<Lobby>,
+        room: &Arc<Room>,
+        inner: &Inner,
+        seat: usize,
+    ) -> impl FnOnce(&mut Bots, &Stop) + Send + use<> {
+        let (lobby, room, version) = (self.clone(), room.clone(), inner.version());
+        let board = inner.session.board().fork();
+        let ply = board.moves().len();
+        let player = opponents::bounded(&inner.session.players()[seat]);
+        let seed = inner.session.seed() ^ ((ply as u64) << 8 | (seat as u64 + 1));
+        let limits = Limits { time: Some(allowance(inner, seat)), ..Limits::default() };
+        move |bots, stop| {
+            let control = Control::stoppable(limits, stop.clone());
+            let began = Instant::now();
+            let mut report = |thought: &Thought| room.tell(thought);
+            let wanted = Wanted { lines: 1, report: Some(&mut report) };
+            let name = format!("{} {seat}", room.id);
+            let think =
+                || bots.get(&name, board.as_ref(), &player, seed)?.think(board.as_ref(), &control, wanted);
+            let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
+            let thought = thought.unwrap_or_else(|_| Err(table::BotError::Failed("it broke down".into())));
+            lobby.answer(&room, version, began, thought);
+        }
+    }
+
+    /// Plays what a computer player has found, if the game still waits for it.
+    fn answer(
+        self: &Arc<Lobby>,
+        room: &Arc<Room>,
+        version: u64,
+        began: Instant,
+        thought: Result<Thought, table::BotError>,
+    ) {
+        let mut inner = room.lock();
+        if inner.version() != version || inner.thinking.take().is_none() {
+            return;
+        }
+        if inner.flag() {
+            report_lost(room, room.commit(&self.store, &mut inner));
+            return;
+        }
+        let ms = began.elapsed().as_millis() as u64;
+        let played = thought.map_err(|error| error.to_string()).and_then(|thought| {
+            inner.session.play(&thought.mv, ms).map_err(|error| error.to_string())?;
+            Ok(thought)
+        });
+        match played {
+            Ok(thought) => {
+                inner.last_thought = Some(Arc::new(thought));
+                inner.session.settle();
+                report_lost(room, room.commit(&self.store, &mut inner));
+                let next = inner.session.to_move().filter(|&seat| !inner.is_human(seat));
+                inner.resume = Instant::now() + self.pause;
+                drop(inner);
+                if next.is_some() {
+                    let (lobby, room) = (self.clone(), room.clone());
+                    self.runtime.spawn(async move {
+                        tokio::time::sleep(lobby.pause).await;
+                        lobby.wake(&room);
+                    });
+                }
+            }
+            Err(reason) => {
+                tracing::warn!(game = room.id, reason, "a computer player cannot go on");
+                inner.failure = Some(reason);
+                room.announce(&mut inner);
+            }
+        }
+    }
+
+    /// Ends games on time, stops thinking for nobody, and leaves idle games to the store. Called every moment.
+    pub fn sweep(&self) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            let mut inner = room.lock();
+            if inner.flag() {
+                report_lost(&room, room.commit(&self.store, &mut inner));
+            }
+            if room.watched() {
+                inner.seen = Instant::now();
+            }
+            let unseen = inner.seen.elapsed();
+            if unseen > UNWATCHED {
+                inner.stop_thinking();
+            }
+            if unseen > IDLE {
+                drop(inner);
+                self.rooms().remove(&room.id);
+            }
+        }
+    }
+
+    /// Removes a game for good.
+    pub fn forget(&self, room: &Arc<Room>) -> Result<(), Failure> {
+        room.lock().stop_thinking();
+        self.rooms().remove(&room.id);
+        self.store.delete_game(&room.id)?;
+        Ok(())
+    }
+
+    /// How many games are open.
+    pub fn open_games(&self) -> usize {
+        self.rooms().len()
+    }
+}
+
+/// Whether a person has made a move that can be taken back.
+pub fn can_undo(inner: &Inner) -> bool {
+    inner.session.board().movers().iter().flatten().any(|&seat| inner.is_human(seat))
+}
+
+/// How long the computer player may think: what was chosen, but no large part of its clock.
+fn allowance(inner: &Inner, seat: usize) -> Duration {
+    let chosen = Duration::from_millis(inner.extra.think_ms.clamp(50, MOST_THINKING_MS));
+    match inner.left_ms() {
+        Some(left) => chosen.min(Duration::from_millis(left[seat] / 20 + 20)),
+        None => chosen,
+    }
+}
+
+fn report_lost(room: &Room, kept: Result<(), Failure>) {
+    if let Err(error) = kept {
+        tracing::error!(game = room.id, error = error.sentence(), "a move could not be written down");
+    }
+}
+
+fn busy() -> Failure {
+    Failure::Busy("too many computer players are thinking; try again in a moment".into())
+}
+
+/// A number that nobody can guess.
+pub fn new_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// A name for an address that nobody can guess.
+pub fn new_name() -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut rng = Rng::new(new_seed());
+    (0..12).map(|_| char::from(LETTERS[rng.below(LETTERS.len())])).collect()
+}
+
+/// Whether a text can be such a name.
+pub fn is_name(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}

@@ -1,0 +1,313 @@
+//! Exploring a game: a tree of positions with what the computer thinks of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use draw::View;
+use game::Options;
+use maud::{Markup, PreEscaped, html};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use table::Record;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::analysis::Tree;
+use crate::app::{App, blocking};
+use crate::body::Body;
+use crate::failure::Failure;
+use crate::pages::Page;
+use crate::pages::game::{Side, attachment, board_png, board_svg, client_words, embedded, extras};
+use crate::study::{Opinion, Study};
+use crate::visitor::Visitor;
+use crate::wire::{BoardView, Open, board_view};
+use crate::words::{Words, fill};
+
+/// Opinions are told at most so often.
+const PACE: Duration = Duration::from_millis(150);
+
+/// A position of an analysis as the page shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AnalysisView {
+    /// Which position.
+    pub node: usize,
+    /// The board.
+    pub board: BoardView,
+    /// The position text.
+    pub position: String,
+    /// Who is to move, or how it ended.
+    pub status: String,
+    /// Every position tried.
+    pub tree: Vec<NodeView>,
+    /// The line in view, from the start on.
+    pub line: Vec<usize>,
+    /// What the computer thinks.
+    pub opinion: Opinion,
+}
+
+/// A position of the tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NodeView {
+    /// The position before.
+    pub parent: usize,
+    /// The move; empty for the start.
+    pub text: String,
+    /// Who made it, counted from 1; 0 for chance.
+    pub seat: usize,
+}
+
+fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<AnalysisView, Failure> {
+    let tree = study.tree();
+    let opinion = study.opinion(node)?;
+    let board = tree.board(node)?;
+    let words = visitor.words();
+    let status = match (board.side(), board.ending()) {
+        (Some(side), _) => fill(words.to_move, &[("seat", &side.name)]),
+        (None, Some(ending)) => ending_text(&ending, &board.seat_names(), words),
+        (None, None) => String::new(),
+    };
+    let nodes = tree.nodes.iter().map(|node| NodeView {
+        parent: node.parent,
+        text: node.text.clone(),
+        seat: node.seat,
+    });
+    Ok(AnalysisView {
+        node,
+        board: board_view(board.as_ref(), words.board, view, Open::Yes),
+        position: board.position(),
+        status,
+        tree: nodes.collect(),
+        line: tree.line(node),
+        opinion,
+    })
+}
+
+fn ending_text(ending: &table::Ending, names: &[&str], words: &Words) -> String {
+    let winners: Vec<&str> = ending.winners.iter().map(|&seat| names[seat - 1]).collect();
+    let who = match winners.as_slice() {
+        all if all.len() == names.len() => words.draw.to_string(),
+        [one] => fill(words.wins, &[("seat", one)]),
+        several => fill(words.shared, &[("seat", &several.join(", "))]),
+    };
+    format!("{who}: {}", ending.ending)
+}
+
+/// What to analyse: a position, or a whole record.
+#[derive(Deserialize)]
+pub struct Wish {
+    game: Option<String>,
+    position: Option<String>,
+    record: Option<String>,
+}
+
+/// Begins an analysis.
+pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Result<Redirect, Failure> {
+    let address = blocking(move || {
+        let tree = match wish {
+            Wish { record: Some(line), .. } => {
+                let record = Record::read(&line).map_err(Failure::wrong)?;
+                Tree::of_game(record.replay().map_err(Failure::wrong)?.as_ref())
+            }
+            Wish { game: Some(name), position, .. } => {
+                let family = table::family(&name).map_err(Failure::wrong)?;
+                let given = position.filter(|text| !text.trim().is_empty());
+                let board = match given {
+                    Some(text) => family.open_at(&Options::none(), &text),
+                    None => family.open(&Options::none()),
+                };
+                Tree::of_position(board.map_err(Failure::wrong)?.as_ref())
+            }
+            _ => return Err(Failure::wrong("the form names neither a game nor a record")),
+        };
+        begin(&app, tree)
+    });
+    Ok(Redirect::to(&address.await?))
+}
+
+/// Begins the analysis of a game being played.
+pub async fn from_game(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, Failure> {
+    let address = blocking(move || {
+        let room = app.lobby.room(&id)?;
+        let tree = Tree::of_game(room.lock().session.board());
+        begin(&app, tree)
+    });
+    Ok(Redirect::to(&address.await?))
+}
+
+fn begin(app: &App, tree: Tree) -> Result<String, Failure> {
+    let last = tree.nodes.len() - 1;
+    Ok(format!("/analyse/{}/{last}", app.studies.create(tree)?.id))
+}
+
+/// The address without a position leads to the start.
+pub async fn start(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, Failure> {
+    blocking(move || Ok(Redirect::to(&format!("/analyse/{}/0", app.studies.study(&id)?.id)))).await
+}
+
+async fn with_study<T: Send + 'static>(
+    app: Arc<App>,
+    id: String,
+    node: String,
+    work: impl FnOnce(&Arc<App>, Arc<Study>, usize) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    blocking(move || {
+        let node = node.parse().map_err(|_| Failure::NotFound)?;
+        let study = app.studies.study(&id)?;
+        if node >= study.tree().nodes.len() {
+            return Err(Failure::NotFound);
+        }
+        work(&app, study, node)
+    })
+    .await
+}
+
+/// Shows a position.
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    visitor: Visitor,
+) -> Result<Markup, Failure> {
+    let (shown, info, seats) = with_study(app, id.clone(), node, move |_, study, node| {
+        let board = study.tree().board(node)?;
+        Ok((view(&study, node, visitor, View::Upright)?, board.info(), board.seat_names()))
+    })
+    .await?;
+    let words = visitor.words();
+    let base = format!("/analyse/{id}");
+    let path = format!("{base}/{}", shown.node);
+    let page = Page { visitor, title: info.title, kind: "analyse", path: &path, scripts: &["analyse.js"] };
+    let graph_text = fill(words.graph_text, &[("seat", seats[0])]);
+    Ok(page.around(html! {
+        game-analysis.table data-base=(base) data-words=(client_words(words)) data-game=(info.name) {
+            script type="application/json" { (PreEscaped(embedded(&json!(shown)))) }
+            section.board-side aria-label=(words.board) {
+                game-board { (PreEscaped(&shown.board.svg)) }
+                div.steps role="group" aria-label=(words.moves) {
+                    button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "⏮" }
+                    button data-do="back" aria-label=(words.back) title=(words.back) { "◀" }
+                    button data-do="forward" aria-label=(words.forward) title=(words.forward) { "▶" }
+                    button data-do="last" aria-label=(words.to_end) title=(words.to_end) { "⏭" }
+                    button data-do="flip" { (words.flip) }
+                }
+            }
+            section.panel {
+                h1 { (info.title) span.quiet { " · " (words.analyse) } }
+                p.status role="status" aria-live="polite" { (shown.status) }
+                section.engine aria-label=(words.engine_on) {
+                    header { h2 { (words.best_lines) } label.check { input type="checkbox" name="engine" checked; span { (words.engine_on) } } }
+                    p.depth.quiet {}
+                    ol.lines {}
+                    p.legend.quiet { (words.proved_mark) }
+                }
+                figure.graph { figcaption { (words.graph) } svg viewBox="0 0 300 90" role="img" aria-label=(graph_text) {} small.quiet { (graph_text) } }
+                section.moves aria-label=(words.tree) { h2 { (words.tree) } div.tree {} }
+                div.actions {
+                    a.button data-link="editor" href={ "/editor/" (info.name) } { (words.edit) }
+                    a.button data-link="play" href={ "/new/" (info.name) } { (words.play_this) }
+                }
+                p.quiet { (words.user_arrows) }
+                (extras(words, &path, &shown.board.text, &shown.position))
+            }
+        }
+    }))
+}
+
+/// Tells the page about a position.
+pub async fn state(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+) -> Result<Json<AnalysisView>, Failure> {
+    with_study(app, id, node, move |_, study, node| Ok(Json(view(&study, node, visitor, side.view())?))).await
+}
+
+/// A move to try.
+#[derive(Deserialize)]
+pub struct Try {
+    #[serde(rename = "move")]
+    text: String,
+}
+
+/// Tries a move and tells which position it leads to.
+pub async fn play(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    Body(given): Body<Try>,
+) -> Result<Json<Value>, Failure> {
+    with_study(app, id, node, move |app, study, node| {
+        let reached = app.studies.play(&study, node, &given.text)?;
+        Ok(Json(json!({ "node": reached })))
+    })
+    .await
+}
+
+/// Streams what the computer thinks of a position, and lets it think as long as somebody listens.
+pub async fn events(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let mut closing = app.closing();
+    let (study, node, mut news) = with_study(app, id, node, |app, study, node| {
+        let news = study.watch();
+        app.studies.look_at(&study, node);
+        Ok((study, node, news))
+    })
+    .await?;
+    let (send, receive) = tokio::sync::mpsc::channel(2);
+    tokio::spawn(async move {
+        loop {
+            news.borrow_and_update();
+            let asked = study.clone();
+            let Ok(opinion) = blocking(move || asked.opinion(node)).await else { break };
+            let Ok(event) = Event::default().event("opinion").json_data(opinion) else { break };
+            if send.send(Ok::<_, std::convert::Infallible>(event)).await.is_err() {
+                break;
+            }
+            tokio::time::sleep(PACE).await;
+            tokio::select! {
+                changed = news.changed() => if changed.is_err() { break },
+                _ = closing.changed() => break,
+                () = send.closed() => break,
+            }
+        }
+    });
+    let alive = KeepAlive::new().interval(Duration::from_secs(15));
+    Ok(Sse::new(ReceiverStream::new(receive)).keep_alive(alive).into_response())
+}
+
+/// The position as an SVG file.
+pub async fn svg(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let name = format!("{id}-{node}.svg");
+    let svg =
+        with_study(app, id, node, |_, study, node| board_svg(study.tree().board(node)?.as_ref())).await?;
+    Ok(attachment("image/svg+xml", &name, svg.into_bytes()))
+}
+
+/// The position as a PNG file.
+pub async fn png(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let name = format!("{id}-{node}.png");
+    let png =
+        with_study(app, id, node, |_, study, node| board_png(study.tree().board(node)?.as_ref())).await?;
+    Ok(attachment("image/png", &name, png))
+}
+
+/// The moves to a position as a record.
+pub async fn record(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let name = format!("{id}-{node}.json");
+    let text =
+        with_study(app, id, node, |_, study, node| Ok(study.tree().record(node)?.write() + "\n")).await?;
+    Ok(attachment("application/json", &name, text.into_bytes()))
+}

@@ -1,0 +1,318 @@
+//! A game being played.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use draw::{Look, View};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use table::Match;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::app::{App, blocking};
+use crate::body::Body;
+use crate::failure::Failure;
+use crate::pages::{Page, home};
+use crate::room::Room;
+use crate::visitor::Visitor;
+use crate::wire::{self, GameView, ThoughtView, game_view};
+use crate::words::{Words, fill};
+
+/// A sign of life on quiet streams, so that dead ones are noticed.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Pixels across a downloaded picture.
+const PIXELS: u32 = 1_200;
+
+/// From which side the board is seen.
+#[derive(Deserialize)]
+pub struct Side {
+    turned: Option<String>,
+}
+
+impl Side {
+    /// The way to draw it.
+    pub fn view(&self) -> View {
+        if self.turned.as_deref() == Some("1") { View::Turned } else { View::Upright }
+    }
+}
+
+async fn with_room<T: Send + 'static>(
+    app: Arc<App>,
+    id: String,
+    work: impl FnOnce(&Arc<App>, Arc<Room>) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    blocking(move || {
+        let room = app.lobby.room(&id)?;
+        work(&app, room)
+    })
+    .await
+}
+
+/// Shows the game.
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+) -> Result<Markup, Failure> {
+    let (view, title, name, players) = with_room(app, id.clone(), move |_, room| {
+        let inner = room.lock();
+        let info = inner.session.board().info();
+        Ok((
+            game_view(&inner, visitor, View::Upright),
+            info.title,
+            info.name,
+            inner.session.players().to_vec(),
+        ))
+    })
+    .await?;
+    let words = visitor.words();
+    let path = format!("/game/{id}");
+    let page = Page { visitor, title, kind: "play", path: &path, scripts: &["play.js"] };
+    Ok(page.around(html! {
+        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(name) {
+            script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
+            section.board-side aria-label=(words.board) {
+                game-board { (PreEscaped(&view.board.svg)) }
+            }
+            section.panel {
+                h1 { (title) }
+                ul.seats { @for (seat, player) in view.seats.iter().zip(&players) {
+                    li.active[seat.active] { (home::face(player)) span.who { strong { (seat.name) } span.quiet { (seat.seat) } } output.clock {} span.score {} }
+                } }
+                p.status role="status" aria-live="polite" { (view.status) }
+                p.note.quiet {}
+                div.actions {
+                    button data-do="undo" { (words.undo) }
+                    button data-do="hint" { (words.hint) }
+                    button data-do="flip" { (words.flip) }
+                    button data-do="resign" { (words.resign) }
+                    button.primary data-do="rematch" hidden { (words.rematch) }
+                    form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
+                }
+                section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
+                (extras(words, &path, &view.board.text, &view.position))
+            }
+        }
+    }))
+}
+
+/// What is folded away below the moves: typing, speed, text, downloads.
+pub fn extras(words: &Words, path: &str, text: &str, position: &str) -> Markup {
+    let speeds = [
+        ("slow", words.speed_slow),
+        ("normal", words.speed_normal),
+        ("fast", words.speed_fast),
+        ("none", words.speed_none),
+    ];
+    html! {
+        details.more {
+            summary { (words.settings) }
+            div.fields {
+                form.type-move { label { span { (words.type_move) } input name="move" autocomplete="off" spellcheck="false" maxlength="40"; } }
+                label { span { (words.speed) }
+                    select name="speed" { @for (value, name) in speeds { option value=(value) selected[value == "normal"] { (name) } } }
+                }
+                label.check { input type="checkbox" name="marks" checked; span { (words.marks) } }
+            }
+            p.quiet { (words.keys_help) }
+        }
+        details.more {
+            summary { (words.as_text) }
+            pre.text-board tabindex="0" lang="en" { (text) }
+        }
+        details.more {
+            summary { (words.downloads) }
+            p.downloads {
+                a href={ (path) "/board.svg" } download { (words.picture) " (SVG)" }
+                a href={ (path) "/board.png" } download { (words.picture) " (PNG)" }
+                a href={ (path) "/record.json" } download { (words.record) }
+                button data-do="copy" { (words.copy_position) }
+            }
+            p.position lang="en" { (position) }
+        }
+    }
+}
+
+/// The sentences that scripts need.
+pub fn client_words(words: &Words) -> String {
+    json!({
+        "hint": words.hint_is, "wait": words.hint_wait, "offline": words.offline, "copied": words.copied,
+        "resign": words.resign, "sure": words.resign_sure, "chosen": words.chosen, "proved": words.proved,
+        "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of,
+    })
+    .to_string()
+}
+
+/// JSON that can stand inside a script element.
+pub fn embedded(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
+}
+
+/// Tells the page how the game stands.
+pub async fn state(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+) -> Result<Json<GameView>, Failure> {
+    with_room(app, id, move |_, room| Ok(Json(game_view(&room.lock(), visitor, side.view())))).await
+}
+
+/// A person's move.
+#[derive(Deserialize)]
+pub struct Choice {
+    #[serde(rename = "move")]
+    text: String,
+    ply: usize,
+}
+
+/// Plays a person's move and tells how the game stands then.
+pub async fn play(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+    Body(choice): Body<Choice>,
+) -> Result<Json<GameView>, Failure> {
+    with_room(app, id, move |app, room| {
+        app.lobby.play(&room, &choice.text, choice.ply)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view())))
+    })
+    .await
+}
+
+/// Takes back.
+pub async fn undo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+) -> Result<Json<GameView>, Failure> {
+    with_room(app, id, move |app, room| {
+        app.lobby.undo(&room)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view())))
+    })
+    .await
+}
+
+/// Gives up.
+pub async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+) -> Result<Json<GameView>, Failure> {
+    with_room(app, id, move |app, room| {
+        app.lobby.resign(&room)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view())))
+    })
+    .await
+}
+
+/// Starts the same game again with the seats changed.
+pub async fn rematch(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Failure> {
+    with_room(app, id, |app, room| {
+        let next = app.lobby.rematch(&room)?;
+        Ok(Json(json!({ "location": format!("/game/{}", next.id) })))
+    })
+    .await
+}
+
+/// Removes the game for good.
+pub async fn forget(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, Failure> {
+    with_room(app, id, |app, room| app.lobby.forget(&room)).await?;
+    Ok(Redirect::to("/"))
+}
+
+/// Finds a good move.
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+) -> Result<Json<Value>, Failure> {
+    let (answered, room) = with_room(app, id, |app, room| Ok((app.lobby.hint(&room)?, room))).await?;
+    let thought = answered.await.ok().flatten().ok_or_else(|| Failure::wrong("no hint was found"))?;
+    let picture = blocking(move || Ok(room.lock().session.board().picture())).await?;
+    let path = picture.map(|picture| wire::path_of(&picture, &thought.mv)).unwrap_or_default();
+    let text = fill(visitor.words().hint_is, &[("move", &thought.mv)]);
+    Ok(Json(json!({ "move": thought.mv, "path": path, "text": text })))
+}
+
+/// Streams news of the game: `change` with the new version, `thought` while a computer thinks.
+pub async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+    let mut closing = app.closing();
+    let room = with_room(app, id, |_, room| Ok(room)).await?;
+    let (send, receive) = tokio::sync::mpsc::channel(4);
+    tokio::spawn(async move {
+        let mut news = room.watch();
+        let mut told = None;
+        loop {
+            let now = news.borrow_and_update().clone();
+            let event = match &now.thought {
+                Some(thought) if told == Some(now.version) => {
+                    Event::default().event("thought").json_data(ThoughtView::of(thought))
+                }
+                _ => Event::default().event("change").json_data(json!({ "version": now.version })),
+            };
+            told = Some(now.version);
+            let Ok(event) = event else { break };
+            if send.send(Ok::<_, std::convert::Infallible>(event)).await.is_err() {
+                break;
+            }
+            tokio::select! {
+                changed = news.changed() => if changed.is_err() { break },
+                _ = closing.changed() => break,
+                () = send.closed() => break,
+            }
+        }
+    });
+    let alive = axum::response::sse::KeepAlive::new().interval(HEARTBEAT);
+    Ok(Sse::new(ReceiverStream::new(receive)).keep_alive(alive).into_response())
+}
+
+/// The record as a file.
+pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+    let name = format!("{id}.json");
+    let text = with_room(app, id, |_, room| Ok(room.lock().session.record().write() + "\n")).await?;
+    Ok(attachment("application/json", &name, text.into_bytes()))
+}
+
+/// The board as an SVG file.
+pub async fn svg(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+    let name = format!("{id}.svg");
+    let svg = with_room(app, id, |_, room| board_svg(room.lock().session.board())).await?;
+    Ok(attachment("image/svg+xml", &name, svg.into_bytes()))
+}
+
+/// The board as a PNG file.
+pub async fn png(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+    let name = format!("{id}.png");
+    let board = with_room(app, id, |_, room| Ok(room.lock().session.board().fork())).await?;
+    let png = blocking(move || board_png(board.as_ref())).await?;
+    Ok(attachment("image/png", &name, png))
+}
+
+/// A board as the text of an SVG file.
+pub fn board_svg(board: &dyn Match) -> Result<String, Failure> {
+    let picture = board.picture().ok_or(Failure::NotFound)?;
+    Ok(draw::svg(&picture.scene, &Look { last: picture.last, ..Look::file(draw::Theme::Light) }))
+}
+
+/// A board as the bytes of a PNG file.
+pub fn board_png(board: &dyn Match) -> Result<Vec<u8>, Failure> {
+    let picture = board.picture().ok_or(Failure::NotFound)?;
+    let look = Look { last: picture.last, ..Look::file(draw::Theme::Light) };
+    draw::png(&picture.scene, &look, PIXELS).map_err(Failure::Broken)
+}
+
+/// A file to be kept.
+pub fn attachment(kind: &'static str, name: &str, bytes: Vec<u8>) -> Response {
+    let disposition = format!("attachment; filename=\"ludus-{name}\"");
+    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, disposition)], bytes).into_response()
+}

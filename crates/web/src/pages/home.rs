@@ -1,0 +1,190 @@
+//! The first page: the games, and those that were begun.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use axum::extract::{Path, State};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use draw::Look;
+use game::{Control, Limits, Options};
+use maud::{Markup, html};
+use serde::Deserialize;
+use store::KeptGame;
+use table::{Family, Record, Session, Wanted};
+
+use crate::app::{App, blocking};
+use crate::body::Body;
+use crate::faces;
+use crate::failure::Failure;
+use crate::opponents;
+use crate::pages::Page;
+use crate::visitor::{Theme, Visitor};
+use crate::words::{Language, Words, fill};
+
+/// How many begun games are shown.
+const RECENT: usize = 12;
+/// Moves before the picture of a game is taken.
+const MIDDLE: usize = 14;
+
+/// Shows the games.
+pub async fn page(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
+    let recent = blocking(move || Ok(app.lobby.store.recent_games(RECENT)?)).await?;
+    let words = visitor.words();
+    let page = Page { visitor, title: words.home, kind: "home", path: "/", scripts: &[] };
+    Ok(page.around(html! {
+        section.hero { h1 { "Ludus" } p { (words.lead) } }
+        ul.cards { @for family in table::families() { li { (card(family, visitor)) } } }
+        section.recent {
+            h2 { (words.recent) }
+            @if recent.is_empty() { p.quiet { (words.no_recent) } }
+            @else { ul { @for kept in &recent { @if let Some(row) = row(kept, words) { li { (row) } } } } }
+        }
+    }))
+}
+
+fn card(family: &Family, visitor: Visitor) -> Markup {
+    let (info, words) = (family.info, visitor.words());
+    let name = info.name;
+    html! {
+        article.card {
+            a.picture href={ "/new/" (name) } tabindex="-1" aria-hidden="true" { (picture_of(name, visitor.theme)) }
+            div.body {
+                h2 { a href={ "/new/" (name) } { (info.title) } }
+                p lang="en" { (info.tagline) }
+                div.actions {
+                    form method="post" action="/games" {
+                        input type="hidden" name="game" value=(name);
+                        button.primary type="submit" title=[opponents::default_for(family).map(|opponent| fill(words.play_default, &[("name", opponent.name)]))] { (words.play) }
+                    }
+                    a.button href={ "/new/" (name) } { (words.choose) }
+                    a.link href={ "/rules/" (name) } { (words.rules_of) }
+                }
+            }
+        }
+    }
+}
+
+/// A picture of the game in the colours that the page has.
+pub fn picture_of(name: &str, theme: Theme) -> Markup {
+    let address = |theme: &str| format!("/picture/{name}/{theme}.svg");
+    html! {
+        @match theme {
+            Theme::System => picture {
+                source media="(prefers-color-scheme: dark)" srcset=(address("dark"));
+                img src=(address("light")) alt="" loading="lazy";
+            },
+            forced => { img src=(address(forced.name())) alt="" loading="lazy"; }
+        }
+    }
+}
+
+fn row(kept: &KeptGame, words: &Words) -> Option<Markup> {
+    let record = Record::read(&kept.record).ok()?;
+    let family = table::family(&record.game).ok()?;
+    let made = record.times_ms.len().to_string();
+    Some(html! {
+        a.row href={ "/game/" (kept.id) } {
+            span.faces { @for player in &record.players { (face(player)) } }
+            span.what {
+                strong { (family.info.title) }
+                span.quiet { @for (n, player) in record.players.iter().enumerate() { @if n > 0 { " – " } (opponents::name(player, words)) } }
+            }
+            span.quiet { (fill(words.moves_made, &[("n", &made)])) }
+            span.go { @if kept.over { (words.look) } @else { (words.resume) } }
+        }
+    })
+}
+
+/// The face of a player.
+pub fn face(player: &str) -> Markup {
+    match opponents::known(player) {
+        Some(opponent) => faces::face_of(opponent.face),
+        None => faces::person(),
+    }
+}
+
+/// What the preferences form sends.
+#[derive(Deserialize)]
+pub struct Preferences {
+    lang: Option<String>,
+    theme: Option<String>,
+    back: Option<String>,
+}
+
+/// Keeps language and colours.
+pub async fn preferences(Body(given): Body<Preferences>) -> Result<Response, Failure> {
+    let language = given.lang.map(|code| {
+        Language::of_code(&code).ok_or_else(|| Failure::wrong(format!("unknown language '{code}'")))
+    });
+    let theme = given
+        .theme
+        .map(|name| Theme::of_name(&name).ok_or_else(|| Failure::wrong(format!("unknown colours '{name}'"))));
+    let keep = |name: &str, value: &str| {
+        let text = format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly");
+        (SET_COOKIE, HeaderValue::from_str(&text).expect("names of languages and themes are plain letters"))
+    };
+    let language = language.transpose()?.map(|language| keep("lang", language.code()));
+    let theme = theme.transpose()?.map(|theme| keep("theme", theme.name()));
+    let back = given.back.filter(|path| is_own_path(path)).unwrap_or_else(|| "/".into());
+    let cookies: Vec<_> = language.into_iter().chain(theme).collect();
+    Ok((AppendHeaders(cookies), Redirect::to(&back)).into_response())
+}
+
+/// Whether a path leads to a page of this app and nowhere else.
+fn is_own_path(path: &str) -> bool {
+    path.starts_with('/')
+        && !path.starts_with("//")
+        && path.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b))
+}
+
+/// Shows a game in progress, the same every time.
+pub async fn picture(Path((name, file)): Path<(String, String)>) -> Result<Response, Failure> {
+    static DRAWN: LazyLock<Mutex<HashMap<(&'static str, bool), Arc<str>>>> = LazyLock::new(Mutex::default);
+    let dark = match file.as_str() {
+        "light.svg" => false,
+        "dark.svg" => true,
+        _ => return Err(Failure::NotFound),
+    };
+    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let key = (family.info.name, dark);
+    let lock = || DRAWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let known = lock().get(&key).cloned();
+    let svg = match known {
+        Some(svg) => svg,
+        None => {
+            blocking(move || {
+                let svg: Arc<str> =
+                    scene_in_progress(family, if dark { draw::Theme::Dark } else { draw::Theme::Light })?
+                        .into();
+                lock().insert(key, svg.clone());
+                Ok(svg)
+            })
+            .await?
+        }
+    };
+    Ok(([(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")], svg.to_string())
+        .into_response())
+}
+
+/// A position from the middle of a game that simple players played.
+fn scene_in_progress(family: &Family, theme: draw::Theme) -> Result<String, Failure> {
+    let board = family.open(&Options::none())?;
+    let players = vec!["human".to_string(); board.seat_names().len()];
+    let mut session = Session::new(board, players, 11);
+    let mut bot = ["greedy", "random"].iter().find_map(|name| session.board().bot(name, 5).ok());
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    for _ in 0..MIDDLE {
+        session.settle();
+        let Some(bot) = bot.as_mut().filter(|_| !session.over()) else { break };
+        let Ok(thought) = bot.think(session.board(), &Control::new(limits), Wanted::best()) else { break };
+        session.play(&thought.mv, 0)?;
+    }
+    session.settle();
+    if session.over() {
+        session.undo();
+    }
+    let picture = session.board().picture().ok_or(Failure::NotFound)?;
+    Ok(draw::svg(&picture.scene, &Look { last: picture.last, ..Look::file(theme) }))
+}

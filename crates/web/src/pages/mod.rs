@@ -1,0 +1,134 @@
+//! The pages, each in a file of its own with its handlers; here is what surrounds all of them.
+
+pub mod analyse;
+pub mod editor;
+pub mod game;
+pub mod home;
+pub mod rules;
+pub mod setup;
+
+use axum::http::StatusCode;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::assets;
+use crate::visitor::{Theme, Visitor};
+use crate::words::Language;
+
+/// A whole page.
+pub struct Page<'a> {
+    /// For whom.
+    pub visitor: Visitor,
+    /// The title.
+    pub title: &'a str,
+    /// A class for the body: which layout.
+    pub kind: &'a str,
+    /// Where the page is, to come back to after a change of language.
+    pub path: &'a str,
+    /// The scripts that it needs.
+    pub scripts: &'a [&'a str],
+}
+
+impl Page<'_> {
+    /// The page around its content.
+    pub fn around(&self, content: Markup) -> Markup {
+        let (words, theme) = (self.visitor.words(), self.visitor.theme);
+        let forced = (theme != Theme::System).then(|| theme.name());
+        html! {
+            (DOCTYPE)
+            html lang=(self.visitor.language.tag()) data-theme=[forced] {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) " · Ludus" }
+                    link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
+                    link rel="stylesheet" href=(assets::address("board.css"));
+                    link rel="stylesheet" href=(assets::address("app.css"));
+                    @for script in self.scripts {
+                        script type="module" src=(assets::address(script)) {}
+                    }
+                }
+                body class=(self.kind) {
+                    a.skip href="#content" { (words.skip) }
+                    header.top {
+                        a.brand href="/" { (mark()) span { "Ludus" } }
+                        nav aria-label=(words.home) { a href="/" { (words.home) } }
+                        (self.preferences())
+                    }
+                    main #content tabindex="-1" { (content) }
+                }
+            }
+        }
+    }
+
+    /// Language and colours, without any script.
+    fn preferences(&self) -> Markup {
+        let words = self.visitor.words();
+        let themes = [
+            (Theme::System, words.theme_auto),
+            (Theme::Light, words.theme_light),
+            (Theme::Dark, words.theme_dark),
+        ];
+        html! {
+            details.preferences {
+                summary { (words.settings) }
+                form method="post" action="/preferences" {
+                    input type="hidden" name="back" value=(self.path);
+                    label { span { (words.language) }
+                        select name="lang" {
+                            @for language in Language::ALL {
+                                option value=(language.code()) lang=(language.tag()) selected[language == self.visitor.language] { (language.own_name()) }
+                            }
+                        }
+                    }
+                    label { span { (words.theme) }
+                        select name="theme" {
+                            @for (theme, name) in themes {
+                                option value=(theme.name()) selected[theme == self.visitor.theme] { (name) }
+                            }
+                        }
+                    }
+                    button.primary type="submit" { (words.apply) }
+                }
+            }
+        }
+    }
+}
+
+/// The mark of the program: two dice-like tiles.
+fn mark() -> Markup {
+    html! {
+        svg.mark viewBox="0 0 32 32" aria-hidden="true" focusable="false" {
+            rect.mark-back x="3" y="3" width="18" height="18" rx="5" {}
+            rect.mark-front x="11" y="11" width="18" height="18" rx="5" {}
+            circle.mark-dot cx="20" cy="20" r="3.2" {}
+        }
+    }
+}
+
+/// The page of a request that could not be served.
+pub fn trouble(visitor: Visitor, status: StatusCode, sentence: &str) -> Markup {
+    let words = visitor.words();
+    let title = match status {
+        StatusCode::NOT_FOUND => words.not_found,
+        status if status.is_server_error() => words.broken,
+        _ => words.refused,
+    };
+    let text = if sentence.is_empty() { words.not_found_text } else { sentence };
+    Page { visitor, title, kind: "plain", path: "/", scripts: &[] }.around(html! {
+        section.trouble {
+            p.number { (status.as_u16()) }
+            h1 { (title) }
+            p { (sentence_case(text)) }
+            p { a.button.primary href="/" { (words.to_home) } }
+        }
+    })
+}
+
+/// The text with a capital at the beginning and a full stop at the end.
+pub fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let whole: String = first.into_iter().flatten().chain(letters).collect();
+    if whole.ends_with(['.', '!', '?']) || whole.is_empty() { whole } else { whole + "." }
+}

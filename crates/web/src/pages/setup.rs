@@ -1,0 +1,200 @@
+//! Choosing opponent, seat, rules and clock, and starting a game.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::response::Redirect;
+use game::Options;
+use maud::{Markup, html};
+use serde::Deserialize;
+use table::{Family, Session};
+
+use crate::app::{App, blocking};
+use crate::body::Body;
+use crate::clock::Clock;
+use crate::faces;
+use crate::failure::Failure;
+use crate::lobby::{MOST_THINKING_MS, Setup, new_seed};
+use crate::opponents;
+use crate::pages::{Page, home};
+use crate::room::Extra;
+use crate::visitor::Visitor;
+use crate::words::{Words, fill};
+
+/// Thinking times of the menu, in milliseconds.
+const TIMES: [u64; 4] = [500, 2_000, 5_000, 10_000];
+/// The thinking time when nothing is said.
+const USUAL_TIME: u64 = 2_000;
+/// Form fields that hold options of the game begin with this.
+const OPTION: &str = "option-";
+
+/// What the address of the page may carry.
+#[derive(Deserialize)]
+pub struct Given {
+    position: Option<String>,
+}
+
+/// Shows the choices.
+pub async fn page(
+    Path(name): Path<String>,
+    Query(given): Query<Given>,
+    visitor: Visitor,
+) -> Result<Markup, Failure> {
+    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let seats = blocking(move || Ok(family.open(&Options::none())?.seat_names())).await?;
+    let offered = blocking(move || Ok((opponents::of(family), opponents::default_for(family)))).await?;
+    let (info, words) = (family.info, visitor.words());
+    let path = format!("/new/{}", info.name);
+    let page = Page { visitor, title: info.title, kind: "setup", path: &path, scripts: &[] };
+    Ok(page.around(html! {
+        form.setup method="post" action="/games" {
+            input type="hidden" name="game" value=(info.name);
+            header {
+                div.picture { (home::picture_of(info.name, visitor.theme)) }
+                div {
+                    h1 { (info.title) }
+                    p lang="en" { (info.tagline) }
+                    p { a href={ "/rules/" (info.name) } { (words.rules_of) } " · " a href={ "/editor/" (info.name) } { (words.editor) } }
+                }
+            }
+            fieldset.opponents {
+                legend { (words.opponent) }
+                div {
+                    @for opponent in &offered.0 {
+                        label.choice {
+                            input type="radio" name="opponent" value=(opponent.player) checked[offered.1 == Some(*opponent)];
+                            (faces::face_of(opponent.face))
+                            span { strong { (opponent.name) } span.quiet { (opponent.about(words)) } }
+                        }
+                    }
+                    label.choice {
+                        input type="radio" name="opponent" value="human" checked[offered.1.is_none()];
+                        (faces::person())
+                        span { strong { (words.person_here) } span.quiet { (words.person_here_about) } }
+                    }
+                }
+            }
+            fieldset.pills {
+                legend { (words.your_seat) }
+                div {
+                    @for (index, seat) in seats.iter().enumerate() {
+                        label { input type="radio" name="seat" value=(index + 1) checked[index == 0];
+                            span { (seat) @if index == 0 { " · " (words.moves_first) } } }
+                    }
+                    label { input type="radio" name="seat" value="random"; span { (words.seat_random) } }
+                    label { input type="radio" name="seat" value="none"; span { (words.seat_none) } }
+                }
+            }
+            div.fields {
+                @for spec in info.options {
+                    label { span { (spec.name) }
+                        input type="text" name={ (OPTION) (spec.name) } value=(spec.default) list={ "choices-" (spec.name) } autocomplete="off" maxlength="20";
+                        datalist id={ "choices-" (spec.name) } { @for choice in spec.choices { option value=(choice) {} } }
+                        small.quiet lang="en" { (spec.help) }
+                    }
+                }
+                label { span { (words.clock) }
+                    select name="clock" {
+                        option value="none" { (words.clock_none) }
+                        @for clock in Clock::CHOICES { option value=(clock.name()) { (clock_text(clock, words)) } }
+                    }
+                }
+                label { span { (words.think_time) }
+                    select name="think_ms" {
+                        @for ms in TIMES {
+                            option value=(ms) selected[ms == USUAL_TIME] { (fill(words.seconds, &[("n", &(ms as f64 / 1000.0).to_string())])) }
+                        }
+                    }
+                }
+            }
+            details open[given.position.is_some()] {
+                summary { (words.settings) }
+                div.fields {
+                    label.wide { span { (words.from_position) }
+                        input type="text" name="position" value=[given.position.as_deref()] maxlength="4000" autocomplete="off" spellcheck="false";
+                    }
+                    label.wide { span { (words.other_player) }
+                        input type="text" name="other" maxlength="120" autocomplete="off" spellcheck="false";
+                        small.quiet { (fill(words.other_player_help, &[("example", "mcts:nodes=20000")])) }
+                    }
+                }
+            }
+            p { button.primary.large type="submit" { (words.start) } }
+        }
+    }))
+}
+
+fn clock_text(clock: Clock, words: &Words) -> String {
+    let minutes = (clock.start_s / 60).to_string();
+    match clock.add_s {
+        0 => fill(words.clock_minutes, &[("n", &minutes)]),
+        seconds => fill(words.clock_plus, &[("n", &minutes), ("s", &seconds.to_string())]),
+    }
+}
+
+/// Starts the game that was chosen; what was not said is as usual.
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Body(form): Body<HashMap<String, String>>,
+) -> Result<Redirect, Failure> {
+    let room = blocking(move || app.lobby.create(read(&form)?)).await?;
+    Ok(Redirect::to(&format!("/game/{}", room.id)))
+}
+
+fn read(form: &HashMap<String, String>) -> Result<Setup, Failure> {
+    let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
+    let name = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
+    let family = table::family(name).map_err(Failure::wrong)?;
+    // A position brings its own options.
+    let board = match given("position") {
+        Some(position) => family.open_at(&Options::none(), position),
+        None => family.open(&options(family, form)),
+    };
+    let board = board.map_err(Failure::wrong)?;
+    let seats = board.seat_names().len();
+    let default = || opponents::default_for(family).map_or("human", |opponent| opponent.player);
+    let opponent = given("other").or(given("opponent")).unwrap_or_else(default).to_string();
+    opponents::check(board.as_ref(), &opponent).map_err(Failure::wrong)?;
+    let own = match given("seat") {
+        None => Some(0),
+        Some("none") => None,
+        Some("random") => Some((new_seed() % seats as u64) as usize),
+        Some(number) => {
+            let wrong = || Failure::wrong(format!("seat '{number}' is not a number from 1 to {seats}"));
+            Some(number.parse::<usize>().ok().filter(|n| (1..=seats).contains(n)).ok_or_else(wrong)? - 1)
+        }
+    };
+    let players =
+        (0..seats).map(|seat| if own == Some(seat) { "human".into() } else { opponent.clone() }).collect();
+    let clock = match given("clock") {
+        None | Some("none") => None,
+        Some(name) => Some(Clock::of_name(name).ok_or_else(|| {
+            Failure::wrong(format!("cannot read the clock '{name}'; expected something like 600+5"))
+        })?),
+    };
+    let think_ms = match given("think_ms") {
+        None => USUAL_TIME,
+        Some(text) => {
+            let wrong = || {
+                Failure::wrong(format!(
+                    "thinking time '{text}' is not a number of milliseconds up to {MOST_THINKING_MS}"
+                ))
+            };
+            text.parse().ok().filter(|ms| (1..=MOST_THINKING_MS).contains(ms)).ok_or_else(wrong)?
+        }
+    };
+    Ok(Setup { session: Session::new(board, players, new_seed()), extra: Extra { clock, think_ms } })
+}
+
+/// The options in the form, defaults for those left empty.
+fn options(family: &Family, form: &HashMap<String, String>) -> Options {
+    let given = |name: &str| {
+        form.get(&format!("{OPTION}{name}")).map(|value| value.trim()).filter(|value| !value.is_empty())
+    };
+    family
+        .info
+        .options
+        .iter()
+        .fold(Options::none(), |all, spec| all.with(spec.name, given(spec.name).unwrap_or(spec.default)))
+}

@@ -1,0 +1,201 @@
+//! A game that people look at: its session, its clock, who is thinking, and how watchers learn of changes.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant, SystemTime};
+
+use serde::{Deserialize, Serialize};
+use store::{KeptGame, Store};
+use table::{Record, Session, Thought};
+use tokio::sync::watch;
+
+use crate::clock::Clock;
+use crate::failure::Failure;
+use crate::thinkers::Stop;
+
+/// What the page keeps with a game besides its record.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Extra {
+    /// The clock, if it is played with one.
+    pub clock: Option<Clock>,
+    /// How long computer players may think about a move, in milliseconds.
+    pub think_ms: u64,
+}
+
+/// What watchers are told: that something changed, or how far the thinking has come.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct News {
+    /// Grows with every change of the game, also over restarts.
+    pub version: u64,
+    /// What the computer to move thinks so far.
+    pub thought: Option<Arc<Thought>>,
+}
+
+/// A game that people look at.
+pub struct Room {
+    /// Its name in addresses.
+    pub id: String,
+    inner: Mutex<Inner>,
+    news: watch::Sender<News>,
+}
+
+/// What is behind the lock.
+pub struct Inner {
+    /// The game.
+    pub session: Session,
+    /// What belongs to it.
+    pub extra: Extra,
+    /// When the turn began.
+    pub turn_began: Instant,
+    /// The flag of the thinking under way.
+    pub thinking: Option<Stop>,
+    /// Why a computer player cannot go on.
+    pub failure: Option<String>,
+    /// What the last computer player thought about its move.
+    pub last_thought: Option<Arc<Thought>>,
+    /// A computer player does not begin to think before this.
+    pub resume: Instant,
+    /// When somebody last asked for this game.
+    pub seen: Instant,
+    version: u64,
+}
+
+impl Inner {
+    /// As [`News::version`].
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether a person sits here.
+    pub fn is_human(&self, seat: usize) -> bool {
+        self.session.players()[seat] == "human"
+    }
+
+    /// Seats with people.
+    pub fn humans(&self) -> Vec<usize> {
+        (0..self.session.players().len()).filter(|&seat| self.is_human(seat)).collect()
+    }
+
+    /// Milliseconds left to each seat, the running turn considered; `None` without a clock.
+    pub fn left_ms(&self) -> Option<Vec<u64>> {
+        let clock = self.extra.clock?;
+        let record = self.session.record();
+        let movers = self.session.board().movers();
+        let running = self.turn_began.elapsed().as_millis() as u64;
+        let left = |seat| {
+            let all = clock.left_ms(seat, &movers, &record.times_ms);
+            if self.session.to_move() == Some(seat) { all.saturating_sub(running) } else { all }
+        };
+        Some((0..self.session.players().len()).map(left).collect())
+    }
+
+    /// Stops whoever is thinking; what they find is passed over.
+    pub fn stop_thinking(&mut self) {
+        if let Some(stop) = self.thinking.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends the game when the time of the seat to move is over; says whether it did.
+    pub fn flag(&mut self) -> bool {
+        let (Some(left), Some(seat)) = (self.left_ms(), self.session.to_move()) else { return false };
+        if left[seat] > 0 {
+            return false;
+        }
+        self.stop_thinking();
+        self.session.forfeit(seat, "time");
+        true
+    }
+}
+
+impl Room {
+    /// A room around a session.
+    pub fn new(id: String, session: Session, extra: Extra) -> Room {
+        let version = now().as_millis() as u64;
+        let inner = Inner {
+            session,
+            extra,
+            turn_began: Instant::now(),
+            thinking: None,
+            failure: None,
+            last_thought: None,
+            resume: Instant::now(),
+            seen: Instant::now(),
+            version,
+        };
+        Room { id, inner: Mutex::new(inner), news: watch::Sender::new(News { version, thought: None }) }
+    }
+
+    /// The room of a kept game.
+    pub fn restore(kept: &KeptGame) -> Result<Room, Failure> {
+        let broken =
+            |error: String| Failure::Broken(format!("the game '{}' cannot be read back: {error}", kept.id));
+        let record = Record::read(&kept.record).map_err(|error| broken(error.to_string()))?;
+        let session = Session::resume(&record).map_err(|error| broken(error.to_string()))?;
+        let extra = serde_json::from_str(&kept.extra).map_err(|error| broken(error.to_string()))?;
+        Ok(Room::new(kept.id.clone(), session, extra))
+    }
+
+    /// The game, for as long as the guard lives. Never held over an `await`, nor while anybody thinks.
+    pub fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Writes the game down, and only then tells the watchers. When it cannot be written, nothing counts as happened: the caller gets the error
+    /// and the game is as it was kept.
+    pub fn commit(&self, store: &Store, inner: &mut Inner) -> Result<(), Failure> {
+        if let Err(error) = self.keep(store, inner) {
+            if let Ok(Some(kept)) = store.game(&self.id) {
+                if let Some(session) = Record::read(&kept.record).ok().and_then(|r| Session::resume(&r).ok())
+                {
+                    inner.session = session;
+                }
+            }
+            return Err(error);
+        }
+        inner.turn_began = Instant::now();
+        inner.version += 1;
+        self.news.send_replace(News { version: inner.version, thought: None });
+        Ok(())
+    }
+
+    fn keep(&self, store: &Store, inner: &Inner) -> Result<(), Failure> {
+        let record = inner.session.record();
+        store.put_game(&KeptGame {
+            id: self.id.clone(),
+            game: record.game.clone(),
+            record: record.write(),
+            extra: serde_json::to_string(&inner.extra).expect("plain data"),
+            over: inner.session.over(),
+            changed: now().as_secs() as i64,
+        })?;
+        Ok(())
+    }
+
+    /// Tells the watchers that something besides the moves has changed.
+    pub fn announce(&self, inner: &mut Inner) {
+        inner.version += 1;
+        self.news.send_replace(News { version: inner.version, thought: None });
+    }
+
+    /// Tells the watchers how far the thinking has come.
+    pub fn tell(&self, thought: &Thought) {
+        self.news.send_modify(|news| news.thought = Some(Arc::new(thought.clone())));
+    }
+
+    /// A seat among the watchers.
+    pub fn watch(&self) -> watch::Receiver<News> {
+        self.news.subscribe()
+    }
+
+    /// Whether anybody watches.
+    pub fn watched(&self) -> bool {
+        self.news.receiver_count() > 0
+    }
+}
+
+/// The time since 1970.
+pub fn now() -> Duration {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}

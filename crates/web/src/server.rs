@@ -1,0 +1,109 @@
+//! Starting and stopping the server.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use store::{Store, StoreError};
+use thiserror::Error;
+
+use crate::app::{App, Settings, router};
+use crate::lobby::new_name;
+
+/// Where the app is to be found, and where it keeps its things.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Where {
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// The folder of the store; `None` for the platform's data folder.
+    pub data: Option<PathBuf>,
+    /// An address of this machine to be reached from others, who then need a key; `None` for this machine only.
+    pub listen: Option<IpAddr>,
+}
+
+/// Why the server could not start.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The store cannot be opened.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The address is taken, or not ours.
+    #[error("cannot listen on {address}: {error}; choose another port with --port")]
+    Address {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The system refuses threads or sockets.
+    #[error("cannot start the server: {0}")]
+    System(#[from] std::io::Error),
+    /// There is no obvious place for the store.
+    #[error("there is no data folder for this user; name one with --data")]
+    NoFolder,
+}
+
+/// Runs the app until Ctrl-C or a request to end; `ready` is told its address once it can be visited.
+pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+    let folder = place.data.clone().or_else(data_folder).ok_or(ServeError::NoFolder)?;
+    let store = Store::open(&folder)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(run(place, store, ready))?;
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    Ok(())
+}
+
+async fn run(place: &Where, store: Store, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+    let address = SocketAddr::new(place.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), place.port);
+    let refused = |error| ServeError::Address { address, error };
+    let listener = tokio::net::TcpListener::bind(address).await.map_err(refused)?;
+    let key = place.listen.filter(|ip| !ip.is_loopback()).map(|_| new_name() + &new_name());
+    let reached = listener.local_addr()?;
+    let link = match &key {
+        Some(key) => format!("http://{reached}/?key={key}"),
+        None => format!("http://{reached}/"),
+    };
+    let app = App::new(Settings { key, ..Settings::new(store) });
+    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    tracing::info!(address = %reached, "serving");
+    ready(&link);
+    let ending = app.clone();
+    axum::serve(listener, service)
+        .with_graceful_shutdown(async move {
+            asked_to_end().await;
+            tracing::info!("ending");
+            ending.close();
+        })
+        .await?;
+    Ok(())
+}
+
+/// Waits for Ctrl-C, or for the system's request to end.
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// The platform's folder for data of programs.
+fn data_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || variable("HOME");
+    let base = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    base.map(|base| base.join("ludus"))
+}

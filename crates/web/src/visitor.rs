@@ -1,0 +1,82 @@
+//! Who is looking: language and colours, from cookies and the browser's own wishes.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
+use axum::http::request::Parts;
+
+use crate::words::{Language, Words};
+
+/// What the reader prefers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Visitor {
+    /// The language of the interface.
+    pub language: Language,
+    /// The colours.
+    pub theme: Theme,
+}
+
+/// Which colours a page has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Those the reader's system asks for.
+    #[default]
+    System,
+    /// Light ones.
+    Light,
+    /// Dark ones.
+    Dark,
+}
+
+impl Theme {
+    /// The name in cookies and forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::System => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    /// The theme of a name.
+    pub fn of_name(name: &str) -> Option<Theme> {
+        [Theme::System, Theme::Light, Theme::Dark].into_iter().find(|theme| theme.name() == name)
+    }
+}
+
+impl Visitor {
+    /// The words to speak in.
+    pub fn words(self) -> &'static Words {
+        self.language.words()
+    }
+
+    /// What the headers of a request say.
+    pub fn of(headers: &HeaderMap) -> Visitor {
+        let chosen = cookie(headers, "lang").and_then(Language::of_code);
+        let wished = || {
+            let text = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
+            text.split(',').find_map(|part| Language::of_code(part.split(';').next()?))
+        };
+        Visitor {
+            language: chosen.or_else(wished).unwrap_or_default(),
+            theme: cookie(headers, "theme").and_then(Theme::of_name).unwrap_or_default(),
+        }
+    }
+}
+
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Infallible> {
+        Ok(Visitor::of(&parts.headers))
+    }
+}

@@ -1,0 +1,261 @@
+//! What scripts in the page are told about a game. `assets/wire.d.ts` says the same to the type checker.
+
+use draw::{Hotspots, Look, View};
+use game::{Ground, Item, Scene, Spot};
+use serde::Serialize;
+use table::{Ending, Match, Picture, Thought};
+
+use crate::lobby::can_undo;
+use crate::opponents;
+use crate::room::Inner;
+use crate::visitor::Visitor;
+use crate::words::{Words, fill};
+
+/// A board that can be touched.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BoardView {
+    /// The picture.
+    pub svg: String,
+    /// Every move that may be made here now, with the hotspots to touch for it.
+    pub paths: Vec<(String, Vec<u16>)>,
+    /// The same picture in characters.
+    pub text: String,
+    /// Whether it makes sense to look from the other side.
+    pub turns: bool,
+}
+
+/// A game as the page shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameView {
+    /// Changes when anything changes.
+    pub version: u64,
+    /// How many moves have been made, to be sent along with the next.
+    pub ply: usize,
+    /// The board.
+    pub board: BoardView,
+    /// The position text.
+    pub position: String,
+    /// What is going on, in a sentence.
+    pub status: String,
+    /// The last move in words; empty before the first.
+    pub last: String,
+    /// The players.
+    pub seats: Vec<SeatView>,
+    /// The moves so far.
+    pub moves: Vec<MoveView>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Whether a computer player is to move.
+    pub thinking: bool,
+    /// Whether a move can be taken back.
+    pub can_undo: bool,
+    /// Whether a person can resign.
+    pub can_resign: bool,
+    /// What the last computer player thought.
+    pub thought: Option<ThoughtView>,
+}
+
+/// A player as the page shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SeatView {
+    /// What the game calls the seat.
+    pub seat: String,
+    /// What the player is called.
+    pub name: String,
+    /// Whether it is to move.
+    pub active: bool,
+    /// Whether it has won, alone or with others.
+    pub winner: bool,
+    /// Points at the end, where points count.
+    pub score: Option<i32>,
+    /// Milliseconds left.
+    pub left_ms: Option<u64>,
+}
+
+/// A move as the page shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveView {
+    /// By whom, counted from 1; 0 for chance.
+    pub seat: usize,
+    /// The move.
+    pub text: String,
+}
+
+/// What was thought about a position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ThoughtView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Chance to win from 0 to 1, for whoever moved.
+    pub win: f64,
+    /// In points of the game.
+    pub score: f64,
+    /// Whether it is proved.
+    pub exact: bool,
+    /// Plies.
+    pub depth: u32,
+    /// Positions.
+    pub nodes: u64,
+}
+
+impl ThoughtView {
+    /// What of a thought the page shows.
+    pub fn of(thought: &Thought) -> ThoughtView {
+        let Thought { mv, win, score, exact, depth, nodes, .. } = thought;
+        ThoughtView { mv: mv.clone(), win: *win, score: *score, exact: *exact, depth: *depth, nodes: *nodes }
+    }
+}
+
+/// The board of a game; it can be touched if `open`.
+pub fn board_view(board: &dyn Match, title: &str, view: View, open: Open) -> BoardView {
+    let Some(picture) = board.picture() else {
+        return BoardView { svg: String::new(), paths: Vec::new(), text: String::new(), turns: false };
+    };
+    let paths = if open == Open::Yes { &picture.paths[..] } else { &[] };
+    let mut legal: Vec<Spot> = paths.iter().filter_map(|(_, path)| path.first().copied()).collect();
+    legal.sort_unstable();
+    legal.dedup();
+    let look = Look {
+        view,
+        hotspots: Hotspots::Legal,
+        title: title.to_string(),
+        last: picture.last.clone(),
+        legal,
+        ..Look::default()
+    };
+    BoardView {
+        svg: draw::svg(&picture.scene, &look),
+        paths: numbered(paths),
+        text: picture.text.to_string(),
+        turns: turns(&picture.scene),
+    }
+}
+
+/// Whether a board can be touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// It can.
+    Yes,
+    /// It is only looked at.
+    No,
+}
+
+/// Paths as plain numbers.
+pub fn numbered(paths: &[(String, Vec<Spot>)]) -> Vec<(String, Vec<u16>)> {
+    paths.iter().map(|(text, path)| (text.clone(), path.iter().map(|spot| spot.0).collect())).collect()
+}
+
+/// Players sit around one board; where everybody has one of their own, there is no other side.
+fn turns(scene: &Scene) -> bool {
+    let boards = scene
+        .items
+        .iter()
+        .filter(|item| matches!(item, Item::Place { ground: Ground::Board | Ground::ActiveBoard, .. }));
+    boards.count() <= 1
+}
+
+/// A game as a page shows it to a visitor.
+pub fn game_view(inner: &Inner, visitor: Visitor, view: View) -> GameView {
+    let (words, session) = (visitor.words(), &inner.session);
+    let board = session.board();
+    let to_move = session.to_move();
+    let names = board.seat_names();
+    let human = to_move.is_some_and(|seat| inner.is_human(seat));
+    let ending = session.ending();
+    let left = inner.left_ms();
+    let seats = names.iter().enumerate().map(|(seat, name)| SeatView {
+        seat: (*name).to_string(),
+        name: player_name(inner, seat, words),
+        active: to_move == Some(seat),
+        winner: ending.as_ref().is_some_and(|ending| ending.winners.contains(&(seat + 1))),
+        score: ending.as_ref().filter(|ending| counts_points(ending)).map(|ending| ending.scores[seat]),
+        left_ms: left.as_ref().map(|left| left[seat]),
+    });
+    let moves = board.moves();
+    let movers = board.movers();
+    let last = movers.iter().zip(&moves).rev().find_map(|(mover, text)| mover.map(|seat| (seat, text)));
+    let last = last.map(|(seat, text)| fill(words.played, &[("seat", names[seat]), ("move", text)]));
+    GameView {
+        version: inner.version(),
+        ply: moves.len(),
+        board: board_view(board, words.board, view, if human { Open::Yes } else { Open::No }),
+        position: board.position(),
+        status: status(inner, words),
+        last: last.unwrap_or_default(),
+        seats: seats.collect(),
+        moves: movers
+            .iter()
+            .zip(moves)
+            .map(|(m, text)| MoveView { seat: m.map_or(0, |seat| seat + 1), text })
+            .collect(),
+        over: session.over(),
+        thinking: to_move.is_some() && !human && inner.failure.is_none(),
+        can_undo: can_undo(inner),
+        can_resign: !session.over() && !inner.humans().is_empty(),
+        thought: inner.last_thought.as_deref().map(ThoughtView::of),
+    }
+}
+
+/// Whether the scores of an ending say more than who won.
+fn counts_points(ending: &Ending) -> bool {
+    ending.scores.iter().any(|&score| score > 1)
+}
+
+/// What a seat's player is called: `You` for the only person.
+fn player_name(inner: &Inner, seat: usize, words: &Words) -> String {
+    let player = &inner.session.players()[seat];
+    if player == "human" && inner.humans().len() == 1 {
+        return words.you.to_string();
+    }
+    opponents::name(player, words).to_string()
+}
+
+/// What is going on.
+pub fn status(inner: &Inner, words: &Words) -> String {
+    let session = &inner.session;
+    let names = session.board().seat_names();
+    if let Some(ending) = session.ending() {
+        return result(inner, &ending, words);
+    }
+    let Some(seat) = session.to_move() else { return String::new() };
+    let (seat_name, name) = (names[seat], player_name(inner, seat, words));
+    match (&inner.failure, inner.is_human(seat), inner.humans().len()) {
+        (Some(reason), false, _) => fill(words.failed, &[("name", &name), ("reason", reason)]),
+        (_, true, 1) => fill(words.your_move, &[("seat", seat_name)]),
+        (_, true, _) => fill(words.to_move, &[("seat", seat_name)]),
+        (_, false, _) => fill(words.thinking, &[("seat", seat_name), ("name", &name)]),
+    }
+}
+
+fn result(inner: &Inner, ending: &Ending, words: &Words) -> String {
+    let names = inner.session.board().seat_names();
+    let winners: Vec<usize> = ending.winners.iter().map(|number| number - 1).collect();
+    let joined = winners.iter().map(|&seat| names[seat]).collect::<Vec<_>>().join(", ");
+    let humans = inner.humans();
+    let who = match winners.as_slice() {
+        all if all.len() == names.len() => words.draw.to_string(),
+        [seat] if humans == [*seat] => words.you_win.to_string(),
+        [seat] if humans.len() == 1 => fill(words.you_lose, &[("name", &player_name(inner, *seat, words))]),
+        [_] => fill(words.wins, &[("seat", &joined)]),
+        _ => fill(words.shared, &[("seat", &joined)]),
+    };
+    let why = match ending.ending.as_str() {
+        "resignation" => words.by_resignation,
+        "time" => words.by_time,
+        other => other,
+    };
+    match counts_points(ending) {
+        true => {
+            let scores: Vec<String> = ending.scores.iter().map(i32::to_string).collect();
+            format!("{who} ({}): {why}", scores.join(" : "))
+        }
+        false => format!("{who}: {why}"),
+    }
+}
+
+/// The hotspots of a move on a picture.
+pub fn path_of(picture: &Picture, text: &str) -> Vec<u16> {
+    let found = picture.paths.iter().find(|(move_text, _)| move_text == text);
+    found.map(|(_, path)| path.iter().map(|spot| spot.0).collect()).unwrap_or_default()
+}

@@ -1,0 +1,238 @@
+//! The words of the interface in every language it speaks: one line per word, so that a missing translation does not compile.
+
+/// A language of the interface.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Serbian in Latin script.
+    Serbian,
+    /// Portuguese.
+    Portuguese,
+}
+
+impl Language {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Language; 3] = [Language::English, Language::Serbian, Language::Portuguese];
+
+    /// The code in addresses, cookies and the `lang` attribute.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Serbian => "sr",
+            Language::Portuguese => "pt",
+        }
+    }
+
+    /// The tag that names the script too.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::Serbian => "sr-Latn",
+            other => other.code(),
+        }
+    }
+
+    /// What its speakers call it.
+    pub fn own_name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Serbian => "Srpski",
+            Language::Portuguese => "Português",
+        }
+    }
+
+    /// The language of a code such as `pt` or `pt-BR`.
+    pub fn of_code(code: &str) -> Option<Language> {
+        let first = code.trim().split(['-', '_']).next()?.to_ascii_lowercase();
+        Language::ALL.into_iter().find(|language| language.code() == first)
+    }
+
+    /// The words of the language.
+    pub fn words(self) -> &'static Words {
+        match self {
+            Language::English => &ENGLISH,
+            Language::Serbian => &SERBIAN,
+            Language::Portuguese => &PORTUGUESE,
+        }
+    }
+}
+
+/// Puts values in place of `{name}`.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(text.to_string(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+}
+
+macro_rules! words {
+    ($($name:ident: $english:literal, $serbian:literal, $portuguese:literal;)*) => {
+        /// The words of one language.
+        pub struct Words {
+            $(#[doc = $english] pub $name: &'static str,)*
+        }
+        const ENGLISH: Words = Words { $($name: $english,)* };
+        const SERBIAN: Words = Words { $($name: $serbian,)* };
+        const PORTUGUESE: Words = Words { $($name: $portuguese,)* };
+
+        #[cfg(test)]
+        const LINES: &[[&str; 3]] = &[$([$english, $serbian, $portuguese],)*];
+    };
+}
+
+words! {
+    skip: "Skip to the content", "Pređi na sadržaj", "Saltar para o conteúdo";
+    home: "Games", "Igre", "Jogos";
+    language: "Language", "Jezik", "Idioma";
+    theme: "Colours", "Boje", "Cores";
+    theme_auto: "As the system", "Kao sistem", "Como o sistema";
+    theme_light: "Light", "Svetle", "Claras";
+    theme_dark: "Dark", "Tamne", "Escuras";
+    apply: "Apply", "Primeni", "Aplicar";
+    settings: "Settings", "Podešavanja", "Definições";
+    lead: "Pick a game. Play, ask for a hint, take moves back, and look at what might have been.",
+        "Izaberi igru. Igraj, traži savet, vrati potez i vidi šta je moglo da bude.",
+        "Escolha um jogo. Jogue, peça uma dica, volte atrás e veja o que poderia ter sido.";
+    play: "Play", "Igraj", "Jogar";
+    play_default: "Play now against {name}", "Igraj odmah protiv: {name}", "Jogar já contra {name}";
+    choose: "Choose opponent and rules", "Izaberi protivnika i pravila", "Escolher adversário e regras";
+    recent: "Recent games", "Nedavne igre", "Jogos recentes";
+    resume: "Resume", "Nastavi", "Continuar";
+    look: "Look", "Pogledaj", "Ver";
+    no_recent: "Games you start appear here; nothing is lost when you close the page.",
+        "Ovde se pojavljuju započete igre; ništa se ne gubi kad zatvoriš stranicu.",
+        "Os jogos que começar aparecem aqui; nada se perde ao fechar a página.";
+    moves_made: "{n} moves", "poteza: {n}", "{n} lances";
+    new_game: "New game", "Nova igra", "Novo jogo";
+    opponent: "Opponent", "Protivnik", "Adversário";
+    person_here: "A person here", "Osoba ovde", "Uma pessoa aqui";
+    person_here_about: "Two people at one screen", "Dvoje za istim ekranom", "Duas pessoas no mesmo ecrã";
+    you: "You", "Ti", "Você";
+    your_seat: "You play", "Ti igraš", "Você joga com";
+    seat_random: "Either, by lot", "Bilo koga, žrebom", "Qualquer um, por sorteio";
+    seat_none: "Nobody: watch two computers", "Nikoga: gledaj računare", "Ninguém: ver os computadores";
+    moves_first: "moves first", "igra prvi", "joga primeiro";
+    clock: "Clock", "Sat", "Relógio";
+    clock_none: "No clock", "Bez sata", "Sem relógio";
+    clock_minutes: "{n} min each", "{n} min po igraču", "{n} min cada";
+    clock_plus: "{n} min + {s} s a move", "{n} min + {s} s po potezu", "{n} min + {s} s por lance";
+    think_time: "The computer thinks at most", "Računar razmišlja najviše", "O computador pensa no máximo";
+    seconds: "{n} s", "{n} s", "{n} s";
+    other_player: "Another player, by description", "Drugi igrač, po opisu", "Outro jogador, por descrição";
+    other_player_help: "Overrides the choice above, such as {example}", "Važi umesto izbora iznad, na primer {example}", "Substitui a escolha acima, por exemplo {example}";
+    from_position: "Start from a position (text or JSON)", "Počni od pozicije (tekst ili JSON)", "Começar de uma posição (texto ou JSON)";
+    start: "Start the game", "Počni igru", "Começar o jogo";
+    rules_of: "How to play", "Kako se igra", "Como se joga";
+    level: "Level {n}", "Nivo {n}", "Nível {n}";
+    about_random: "plays anything at all", "igra bilo šta", "joga qualquer coisa";
+    about_greedy: "takes what it can get", "uzima šta može", "leva o que pode";
+    about_search: "thinks {n} games ahead", "razmišlja {n} partija unapred", "pensa {n} partidas à frente";
+    about_master: "the strongest", "najjači", "o mais forte";
+    about_expert: "plays by rules and says why", "igra po pravilima i kaže zašto", "joga por regras e diz porquê";
+    your_move: "Your move ({seat})", "Ti si na potezu ({seat})", "É a sua vez ({seat})";
+    to_move: "{seat} to move", "Na potezu: {seat}", "Joga: {seat}";
+    thinking: "{name} is thinking ({seat})", "{name} razmišlja ({seat})", "{name} está a pensar ({seat})";
+    wins: "{seat} wins", "Pobednik: {seat}", "Vence: {seat}";
+    you_win: "You win", "Pobeda!", "Você venceu";
+    you_lose: "{name} wins", "Pobednik: {name}", "Vence: {name}";
+    draw: "A draw", "Nerešeno", "Empate";
+    shared: "{seat} share the victory", "Pobedu dele: {seat}", "Partilham a vitória: {seat}";
+    by_resignation: "by resignation", "predajom", "por desistência";
+    by_time: "on time", "na vreme", "por tempo";
+    failed: "{name} cannot go on: {reason}. Take back a move or start again.",
+        "{name} ne može dalje: {reason}. Vrati potez ili počni ponovo.",
+        "{name} não consegue continuar: {reason}. Volte atrás ou recomece.";
+    chosen: "Chosen: {spot}. Now choose where to.", "Izabrano: {spot}. Sada izaberi cilj.", "Escolhido: {spot}. Agora escolha o destino.";
+    played: "{seat} played {move}", "{seat} igra {move}", "{seat} jogou {move}";
+    undo: "Take back", "Vrati potez", "Voltar atrás";
+    resign: "Resign", "Predaj", "Desistir";
+    resign_sure: "Really resign?", "Zaista predaješ?", "Desistir mesmo?";
+    hint: "Hint", "Savet", "Dica";
+    hint_is: "Hint: {move}", "Savet: {move}", "Dica: {move}";
+    hint_wait: "Looking for a good move", "Tražim dobar potez", "À procura de um bom lance";
+    rematch: "Play again", "Igraj ponovo", "Jogar de novo";
+    flip: "Turn the board", "Okreni tablu", "Virar o tabuleiro";
+    analyse: "Analyse", "Analiziraj", "Analisar";
+    moves: "Moves", "Potezi", "Lances";
+    no_moves: "No move yet", "Još nema poteza", "Ainda sem lances";
+    as_text: "The board as text", "Tabla kao tekst", "O tabuleiro em texto";
+    board: "Board", "Tabla", "Tabuleiro";
+    speed: "Movement", "Kretanje", "Movimento";
+    speed_slow: "Slow", "Sporo", "Lento";
+    speed_normal: "Normal", "Obično", "Normal";
+    speed_fast: "Fast", "Brzo", "Rápido";
+    speed_none: "None", "Bez", "Nenhum";
+    marks: "Show where you can move", "Pokaži moguće poteze", "Mostrar onde pode jogar";
+    type_move: "Type a move", "Upiši potez", "Escreva um lance";
+    downloads: "Keep a copy", "Sačuvaj", "Guardar";
+    picture: "Picture", "Slika", "Imagem";
+    record: "Record", "Zapis", "Registo";
+    copy_position: "Copy the position", "Kopiraj poziciju", "Copiar a posição";
+    copied: "Copied", "Kopirano", "Copiado";
+    offline: "No connection to the server; trying again", "Nema veze sa serverom; pokušavam ponovo", "Sem ligação ao servidor; a tentar de novo";
+    keys_help: "Arrow keys move between places, Enter chooses, Escape lets go.",
+        "Strelice vode od mesta do mesta, Enter bira, Escape odustaje.",
+        "As setas movem entre lugares, Enter escolhe, Escape larga.";
+    win_chance: "Chance to win", "Šansa za pobedu", "Hipótese de vencer";
+    best_lines: "Best lines", "Najbolje varijante", "Melhores linhas";
+    engine_depth: "depth {depth}, {nodes} positions", "dubina {depth}, pozicija: {nodes}", "profundidade {depth}, {nodes} posições";
+    engine_on: "Computer's view", "Mišljenje računara", "Opinião do computador";
+    proved: "proved", "dokazano", "provado";
+    proved_mark: "An equals sign marks what is proved.", "Znak jednakosti označava dokazano.", "O sinal de igual marca o que está provado.";
+    tree: "Lines tried", "Isprobane varijante", "Linhas tentadas";
+    start_of: "Start", "Početak", "Início";
+    back: "Back", "Nazad", "Atrás";
+    forward: "Forward", "Napred", "Avançar";
+    to_start: "To the start", "Na početak", "Ao início";
+    to_end: "To the end", "Na kraj", "Ao fim";
+    graph: "Course of the game", "Tok igre", "Curso do jogo";
+    graph_text: "Chance of {seat} to win after each move", "Šansa da pobedi {seat} posle svakog poteza", "Hipótese de {seat} vencer após cada lance";
+    edit: "Edit the position", "Uredi poziciju", "Editar a posição";
+    editor: "Position editor", "Uređivač pozicije", "Editor de posições";
+    editor_lead: "Change the text or the fields; the picture follows, and everything that is wrong is named.",
+        "Menjaj tekst ili polja; slika prati, a sve što ne valja je navedeno.",
+        "Mude o texto ou os campos; a imagem acompanha e tudo o que está errado é dito.";
+    position_text: "Position as text", "Pozicija kao tekst", "Posição em texto";
+    position_fields: "Its parts", "Delovi", "As partes";
+    position_good: "This position is good.", "Pozicija je ispravna.", "A posição está correta.";
+    problems: "What is wrong", "Šta ne valja", "O que está errado";
+    analyse_this: "Analyse this position", "Analiziraj ovu poziciju", "Analisar esta posição";
+    play_this: "Play from here", "Igraj odavde", "Jogar daqui";
+    user_arrows: "Drag with the right button to draw your own arrows.", "Desnim tasterom miša crtaš svoje strelice.", "Arraste com o botão direito para desenhar setas.";
+    not_found: "There is nothing here", "Ovde nema ničega", "Não há nada aqui";
+    not_found_text: "The address may be mistyped, or what was here has been removed.",
+        "Adresa je možda pogrešna, ili je ono što je bilo ovde uklonjeno.",
+        "O endereço pode estar errado, ou o que aqui estava foi removido.";
+    refused: "That did not work", "To nije uspelo", "Isso não funcionou";
+    broken: "Something went wrong on our side", "Nešto je pošlo naopako kod nas", "Algo correu mal do nosso lado";
+    to_home: "Go to the games", "Idi na igre", "Ir para os jogos";
+    person: "Person", "Osoba", "Pessoa";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn translations_take_the_same_values() {
+        let names = |text: &str| {
+            let mut found: Vec<String> =
+                text.split('{').skip(1).map(|t| t.split('}').next().unwrap().to_string()).collect();
+            found.sort();
+            found
+        };
+        for [english, others @ ..] in LINES {
+            for other in others {
+                assert_eq!(names(english), names(other), "{english} / {other}");
+                assert!(!other.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_read_back() {
+        for language in Language::ALL {
+            assert_eq!(Language::of_code(language.tag()), Some(language));
+        }
+        assert_eq!(Language::of_code("pt-BR"), Some(Language::Portuguese));
+        assert_eq!(Language::of_code("xx"), None);
+    }
+}

@@ -1,0 +1,246 @@
+//! A small driver for headless Chromium: its debugging protocol over a pipe.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use web::{App, Rate, Settings};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// A browser with one page.
+pub struct Chromium {
+    child: Child,
+    to: ChildStdin,
+    from: Receiver<Value>,
+    session: Option<String>,
+    calls: u64,
+    profile: PathBuf,
+    /// What the page complained about: errors in scripts, requests that failed.
+    pub complaints: Vec<String>,
+}
+
+impl Chromium {
+    /// Starts the browser, installing it first where it is missing.
+    pub fn start(width: u32, height: u32) -> Chromium {
+        let program = find_or_install();
+        let profile = std::env::temp_dir().join(format!(
+            "ludus-chromium-{}-{width}-{:?}",
+            std::process::id(),
+            std::thread::current().id()
+        ));
+        let command = format!(
+            "exec {program} --headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update \
+             --disable-sync --no-first-run --hide-scrollbars --disable-dev-shm-usage --force-color-profile=srgb --mute-audio \
+             --disable-extensions --remote-debugging-pipe --user-data-dir='{}' --window-size={width},{height} 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null",
+            profile.display()
+        );
+        let mut child = Command::new("sh")
+            .args(["-c", &command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell starts");
+        let to = child.stdin.take().expect("a pipe");
+        let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (send, from) = channel();
+        std::thread::spawn(move || {
+            let mut message = Vec::new();
+            while reader.read_until(0, &mut message).is_ok_and(|n| n > 0) {
+                message.pop();
+                let Ok(value) = serde_json::from_slice(&message) else { break };
+                if send.send(value).is_err() {
+                    break;
+                }
+                message.clear();
+            }
+        });
+        let mut browser =
+            Chromium { child, to, from, session: None, calls: 0, profile, complaints: Vec::new() };
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let attached =
+            browser.call("Target.attachToTarget", json!({ "targetId": target["targetId"], "flatten": true }));
+        browser.session = attached["sessionId"].as_str().map(str::to_string);
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser.size(width, height);
+        browser
+    }
+
+    /// Gives the page a size; narrow ones are those of a phone.
+    pub fn size(&mut self, width: u32, height: u32) {
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Asks for dark or light colours and for no movement.
+    pub fn prefer(&mut self, colours: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": colours }, { "name": "prefers-reduced-motion", "value": "reduce" }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// Calls a method of the protocol and waits for its result.
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
+        self.calls += 1;
+        let mut message = json!({ "id": self.calls, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = message.to_string().into_bytes();
+        bytes.push(0);
+        self.to.write_all(&bytes).expect("the browser listens");
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let answer = self
+                .from
+                .recv_timeout(left)
+                .unwrap_or_else(|_| panic!("the browser did not answer {method}"));
+            if answer["id"] == json!(self.calls) {
+                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+            self.notice(&answer);
+        }
+    }
+
+    fn notice(&mut self, event: &Value) {
+        let params = &event["params"];
+        let complaint = match event["method"].as_str().unwrap_or_default() {
+            "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
+            "Runtime.consoleAPICalled" if params["type"] == "error" => Some(params["args"].to_string()),
+            "Log.entryAdded" if params["entry"]["level"] == "error" => Some(params["entry"].to_string()),
+            "Network.responseReceived" if params["response"]["status"].as_u64() >= Some(400) => {
+                Some(params["response"]["url"].to_string())
+            }
+            "Network.loadingFailed"
+                if params["canceled"] != json!(true) && params["errorText"] != "net::ERR_ABORTED" =>
+            {
+                Some(params.to_string())
+            }
+            _ => None,
+        };
+        self.complaints.extend(complaint);
+    }
+
+    /// Goes to an address and waits until the page is there.
+    pub fn visit(&mut self, address: &str) {
+        self.eval("window.left = true");
+        self.call("Page.navigate", json!({ "url": address }));
+        self.wait("!window.left && document.readyState === 'complete'");
+    }
+
+    /// The value of an expression in the page.
+    pub fn eval(&mut self, script: &str) -> Value {
+        let result = self.call(
+            "Runtime.evaluate",
+            json!({ "expression": script, "returnByValue": true, "awaitPromise": true }),
+        );
+        assert!(result.get("exceptionDetails").is_none(), "{script}: {}", result["exceptionDetails"]);
+        result["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&mut self, condition: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let result =
+                self.call("Runtime.evaluate", json!({ "expression": condition, "returnByValue": true }));
+            if result["result"]["value"] == json!(true) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "never came true: {condition}\n{:?}", self.complaints);
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// Clicks in the middle of an element, after bringing it into view.
+    pub fn click(&mut self, selector: &str) {
+        let script = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); if (!e) return null; e.scrollIntoView({{block: 'nearest'}});
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let at = self.eval(&script);
+        assert!(at.is_array(), "nothing to click: {selector}");
+        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
+            let event = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": buttons, "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) {
+        let text = if key == "Enter" { "\r" } else { "" };
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => 0,
+        };
+        for kind in ["keyDown", "keyUp"] {
+            self.call(
+                "Input.dispatchKeyEvent",
+                json!({ "type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code }),
+            );
+        }
+    }
+
+    /// A picture of what is in view, as PNG in base 64.
+    pub fn screenshot(&mut self) -> String {
+        let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        shot["data"].as_str().expect("a picture").to_string()
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+fn find_or_install() -> &'static str {
+    let works = |name: &&&str| {
+        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    };
+    const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+    if let Some(name) = NAMES.iter().find(works) {
+        return name;
+    }
+    let installed = Command::new("apt-get").args(["install", "-y", "-q", "chromium"]).status();
+    assert!(
+        installed.is_ok_and(|status| status.success()),
+        "these tests need chromium, and it cannot be installed"
+    );
+    NAMES[0]
+}
+
+/// Starts the app on a free port, with a store that is gone afterwards; gives its address without the last slash.
+pub fn serve() -> String {
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let settings = Settings::new(store::Store::in_memory().expect("a store"));
+            let rate = Rate { read: 1e6, change: 1e6 };
+            let app = App::new(Settings { rate, pause: Duration::from_millis(1), ..settings });
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+            tell.send(format!("http://{}", listener.local_addr().expect("an address")))
+                .expect("somebody waits");
+            let service = web::router(app).into_make_service_with_connect_info::<SocketAddr>();
+            axum::serve(listener, service).await.expect("the server runs");
+        });
+    });
+    told.recv_timeout(PATIENCE).expect("the server starts")
+}

@@ -1,0 +1,180 @@
+//! People at the pages: whole games by clicks, one by keys, and everything beside the board. No error in a script, no failed request.
+
+mod chromium;
+
+use chromium::{Chromium, serve};
+use serde_json::{Value, json};
+
+/// A random game of a hundred and more moves is ended by resigning.
+const MOST_MOVES: usize = 120;
+
+/// Starts a game by the server's form and opens it.
+fn begin(browser: &mut Chromium, server: &str, fields: &Value) {
+    browser.visit(&format!("{server}/"));
+    browser.eval("localStorage.setItem('speed', 'none')");
+    let script = format!(
+        "fetch('/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: {:?} }}).then((answer) => answer.url)",
+        fields.to_string()
+    );
+    let address = browser.eval(&script);
+    browser.visit(address.as_str().expect("an address"));
+    browser.wait("document.querySelector('game-play').view !== undefined");
+}
+
+const READY: &str = "(() => { const play = document.querySelector('game-play'); \
+    return !play.busy && (play.view.over || play.board.paths.length > 0); })()";
+
+/// The hotspots of some legal move; `None` when the game is over.
+fn some_path(browser: &mut Chromium, pick: usize) -> Option<Vec<u64>> {
+    browser.wait(READY);
+    let paths = browser.eval("document.querySelector('game-board').paths.map(([, path]) => path)");
+    let paths = paths.as_array().filter(|paths| !paths.is_empty())?;
+    let path = &paths[pick.wrapping_mul(2_654_435_761) % paths.len()];
+    Some(path.as_array()?.iter().filter_map(Value::as_u64).collect())
+}
+
+fn ply(browser: &mut Chromium) -> u64 {
+    browser.eval("document.querySelector('game-play').view.ply").as_u64().expect("a number")
+}
+
+/// Makes a move by clicks and waits until the server has it.
+fn click_move(browser: &mut Chromium, path: &[u64]) {
+    let before = ply(browser);
+    for spot in path {
+        browser.click(&format!(".hotspot[data-spot='{spot}']"));
+    }
+    browser.wait(&format!("document.querySelector('game-play').view.ply > {before}"));
+}
+
+fn assert_content(browser: &mut Chromium, server: &str) {
+    let complaints: Vec<&String> = browser.complaints.iter().collect();
+    assert!(complaints.is_empty(), "{server}: {complaints:?}");
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end_by_clicks() {
+    let server = serve();
+    let mut browser = Chromium::start(1024, 900);
+    for (index, family) in table::families().iter().enumerate() {
+        begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "random" }));
+        let mut moves = 0;
+        while let Some(path) = some_path(&mut browser, moves + 7 * index) {
+            if moves == MOST_MOVES {
+                browser.click("button[data-do=resign]");
+                browser.click("button[data-do=resign]");
+                browser.wait("document.querySelector('game-play').view.over");
+                break;
+            }
+            click_move(&mut browser, &path);
+            moves += 1;
+        }
+        assert!(moves > 5, "{} ended after {moves} moves", family.info.name);
+        browser.wait("!document.querySelector('button[data-do=rematch]').hidden");
+        assert!(
+            browser
+                .eval("document.querySelector('.status').textContent")
+                .as_str()
+                .is_some_and(|text| text.len() > 5)
+        );
+    }
+    assert_content(&mut browser, &server);
+}
+
+#[test]
+fn a_game_can_be_played_by_keys_alone() {
+    let server = serve();
+    let mut browser = Chromium::start(390, 844);
+    let family = &table::families()[1];
+    begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "random" }));
+    let wide = browser.eval("document.documentElement.scrollWidth <= innerWidth");
+    assert_eq!(wide, json!(true), "the page is wider than a phone");
+    let mut moves = 0;
+    while let Some(path) = some_path(&mut browser, moves) {
+        let before = ply(&mut browser);
+        for spot in &path {
+            walk_to(&mut browser, *spot);
+            browser.press("Enter");
+        }
+        browser.wait(&format!("document.querySelector('game-play').view.ply > {before}"));
+        moves += 1;
+    }
+    assert!(moves > 5);
+    assert_content(&mut browser, &server);
+}
+
+/// Goes to a hotspot with the arrow keys, as far as they lead; the last step by focus, as a screen reader would.
+fn walk_to(browser: &mut Chromium, spot: u64) {
+    if browser.eval("document.activeElement.closest('.hotspot') === null") == json!(true) {
+        browser.eval("document.querySelector(\".hotspot[tabindex='0']\").focus()");
+    }
+    for _ in 0..6 {
+        let script = format!(
+            "(() => {{ const [a, b] = [document.activeElement, document.querySelector(\".hotspot[data-spot='{spot}']\")].map((e) => e.getBoundingClientRect());
+              const [dx, dy] = [b.x - a.x, b.y - a.y]; if (Math.hypot(dx, dy) < 1) return '';
+              return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : (dy > 0 ? 'ArrowDown' : 'ArrowUp'); }})()"
+        );
+        match browser.eval(&script).as_str() {
+            Some("") | None => return,
+            Some(key) => browser.press(key),
+        }
+    }
+    browser.eval(&format!("document.querySelector(\".hotspot[data-spot='{spot}']\").focus()"));
+}
+
+#[test]
+fn hints_undo_reload_languages_analysis_and_the_editor_work() {
+    let server = serve();
+    let mut browser = Chromium::start(1600, 1000);
+    for family in table::families() {
+        begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "human" }));
+        let path = some_path(&mut browser, 3).expect("a move");
+        click_move(&mut browser, &path);
+        let position = browser.eval("document.querySelector('game-play').view.position");
+
+        // A reload shows the same game; so does the list on the first page.
+        let address = browser.eval("location.pathname");
+        browser.visit(&format!("{server}/"));
+        browser.click(&format!("a.row[href='{}']", address.as_str().expect("a path")));
+        browser.wait("document.querySelector('game-play')?.view !== undefined");
+        assert_eq!(browser.eval("document.querySelector('game-play').view.position"), position);
+
+        browser.click("button[data-do=hint]");
+        browser.wait("document.querySelector('.notes .engine') !== null");
+        browser.click("button[data-do=undo]");
+        browser.wait("document.querySelector('button[data-do=undo]').disabled");
+        let path = some_path(&mut browser, 5).expect("a move");
+        click_move(&mut browser, &path);
+
+        // Analysis: values on the board, a move tried, its address.
+        browser.click("form[action$='/analyse'] button");
+        browser.wait("document.querySelectorAll('.lines li').length > 0 && document.querySelectorAll('.badge').length > 0");
+        let before = browser.eval("location.pathname");
+        browser.click(".lines button");
+        browser.wait(&format!(
+            "location.pathname !== {before} && document.querySelectorAll('.lines li').length > 0"
+        ));
+        browser.click("button[data-do=back]");
+        browser.wait(&format!("location.pathname === {before}"));
+
+        // The editor: the position comes along, nonsense is named, and what is good goes back to analysis.
+        browser.click("a[data-link=editor]");
+        browser.wait("document.querySelector('position-editor') !== null && document.querySelectorAll('.problems li').length === 0");
+        let good = browser.eval("document.querySelector('textarea[name=position]').value");
+        let enter = |browser: &mut Chromium, text: &Value| {
+            browser.eval(&format!("(() => {{ const t = document.querySelector('textarea[name=position]'); t.value = {text}; t.dispatchEvent(new Event('input')); }})()"));
+        };
+        enter(&mut browser, &json!("nonsense"));
+        browser.wait("document.querySelectorAll('.problems li').length > 0");
+        enter(&mut browser, &good);
+        browser.wait("document.querySelectorAll('.problems li').length === 0");
+        browser.click("form[action='/analyses'] button");
+        browser.wait("document.querySelector('game-analysis')?.view !== undefined");
+        assert_eq!(browser.eval("document.querySelector('game-analysis').view.position"), good);
+    }
+    browser.visit(&format!("{server}/"));
+    browser.click(".preferences summary");
+    browser.eval("document.querySelector('select[name=lang]').value = 'sr'");
+    browser.click(".preferences button");
+    browser.wait("document.documentElement.lang === 'sr-Latn' && document.querySelector('.recent h2').textContent === 'Nedavne igre'");
+    assert_content(&mut browser, &server);
+}

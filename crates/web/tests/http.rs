@@ -1,0 +1,412 @@
+//! The app as a browser, a script or an attacker meets it, request by request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, Response, StatusCode};
+use game::Rng;
+use serde_json::{Value, json};
+use store::Store;
+use tower::ServiceExt;
+use web::{App, Rate, Settings, router};
+
+struct Server {
+    app: Arc<App>,
+    router: Router,
+}
+
+impl Server {
+    fn over(store: Store) -> Server {
+        let rate = Rate { read: 1e9, change: 1e9 };
+        let app = App::new(Settings { rate, thinkers: 1, pause: Duration::ZERO, ..Settings::new(store) });
+        Server { router: router(app.clone()), app }
+    }
+
+    fn new() -> Server {
+        Server::over(Store::in_memory().unwrap())
+    }
+
+    async fn send(&self, request: Request<Body>) -> Response<Body> {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    async fn get(&self, path: &str) -> (StatusCode, String) {
+        let request = Request::get(path).header("accept", "text/html").body(Body::empty()).unwrap();
+        text(self.send(request).await).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
+        let request =
+            Request::post(path).header("content-type", "application/json").body(Body::from(body.to_string()));
+        let (status, text) = text(self.send(request.unwrap()).await).await;
+        (status, serde_json::from_str(&text).unwrap_or(Value::Null))
+    }
+
+    /// Starts a game and gives its path.
+    async fn begin(&self, fields: Value) -> String {
+        let request = Request::post("/games")
+            .header("content-type", "application/json")
+            .body(Body::from(fields.to_string()));
+        let answer = self.send(request.unwrap()).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{fields}");
+        answer.headers()["location"].to_str().unwrap().to_string()
+    }
+
+    async fn state(&self, game: &str) -> Value {
+        let (status, text) = self.get(&format!("{game}/state")).await;
+        assert_eq!(status, StatusCode::OK);
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// Waits for the computers, then gives the state.
+    async fn settled(&self, game: &str) -> Value {
+        for _ in 0..2_000 {
+            let state = self.state(game).await;
+            if state["thinking"] == json!(false) {
+                return state;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the computer never moved");
+    }
+}
+
+async fn text(answer: Response<Body>) -> (StatusCode, String) {
+    let status = answer.status();
+    let bytes = to_bytes(answer.into_body(), 10 << 20).await.unwrap();
+    (status, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn first_move(state: &Value) -> Value {
+    state["board"]["paths"][0][0].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_is_there_in_every_language_and_light() {
+    let server = Server::new();
+    for language in ["en", "sr", "pt"] {
+        let (status, page) = text(
+            server
+                .send(
+                    Request::get("/")
+                        .header("cookie", format!("lang={language}; theme=dark"))
+                        .body(Body::empty())
+                        .unwrap(),
+                )
+                .await,
+        )
+        .await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(page.contains(&format!("<html lang=\"{language}")) && page.contains("data-theme=\"dark\""));
+        assert!(page.len() < 60_000, "the first page has {} bytes", page.len());
+    }
+    for family in table::families() {
+        let name = family.info.name;
+        for path in [
+            format!("/new/{name}"),
+            format!("/rules/{name}"),
+            format!("/editor/{name}"),
+            format!("/picture/{name}/light.svg"),
+            format!("/picture/{name}/dark.svg"),
+        ] {
+            assert_eq!(server.get(&path).await.0, StatusCode::OK, "{path}");
+        }
+    }
+    for asset in
+        ["app.css", "board.css", "board.js", "talk.js", "play.js", "analyse.js", "editor.js", "icon.svg"]
+    {
+        assert_eq!(server.get(&format!("/assets/{asset}")).await.0, StatusCode::OK, "{asset}");
+    }
+    assert_eq!(server.get("/health").await.0, StatusCode::OK);
+    for path in [
+        "/nowhere",
+        "/game/aaaaaaaaaaaa",
+        "/game/x",
+        "/analyse/aaaaaaaaaaaa/0",
+        "/assets/../Cargo.toml",
+        "/assets/%2e%2e/Cargo.toml",
+        "/assets/wire.d.ts",
+        "/new/nothing",
+    ] {
+        let (status, page) = server.get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert!(page.contains("There is nothing here"), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_played_taken_back_resigned_and_played_again() {
+    let server = Server::new();
+    for family in table::families() {
+        let game =
+            server.begin(json!({ "game": family.info.name, "opponent": "random", "clock": "600+5" })).await;
+        let start = server.settled(&game).await;
+        let sent = json!({ "move": first_move(&start), "ply": start["ply"] });
+        let (status, _) = server.post(&format!("{game}/move"), sent.clone()).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(
+            server.post(&format!("{game}/move"), sent).await.0,
+            StatusCode::CONFLICT,
+            "a double click plays once"
+        );
+        let answered = server.settled(&game).await;
+        assert!(answered["ply"].as_u64() > start["ply"].as_u64());
+        assert!(answered["seats"][0]["left_ms"].as_u64().is_some());
+        let (status, back) = server.post(&format!("{game}/undo"), json!({})).await;
+        assert_eq!((status, &back["position"]), (StatusCode::OK, &start["position"]));
+        assert_eq!(server.post(&format!("{game}/undo"), json!({})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+        let (status, hint) = server.post(&format!("{game}/hint"), json!({})).await;
+        assert_eq!(status, StatusCode::OK, "{hint}");
+        let legal: Vec<&Value> =
+            back["board"]["paths"].as_array().unwrap().iter().map(|path| &path[0]).collect();
+        assert!(legal.contains(&&hint["move"]));
+        let (status, over) = server.post(&format!("{game}/resign"), json!({})).await;
+        assert_eq!((status, &over["over"]), (StatusCode::OK, &json!(true)));
+        let (status, next) = server.post(&format!("{game}/rematch"), json!({})).await;
+        assert_eq!(status, StatusCode::OK);
+        let again = server.settled(next["location"].as_str().unwrap()).await;
+        assert_eq!(again["seats"][0]["name"], json!("Dada"), "the seats have changed");
+        for file in ["record.json", "board.svg", "board.png"] {
+            assert_eq!(server.get(&format!("{game}/{file}")).await.0, StatusCode::OK);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_is_there_after_a_restart() {
+    let folder = std::env::temp_dir().join(format!("ludus-web-{}", std::process::id()));
+    let (game, position) = {
+        let server = Server::over(Store::open(&folder).unwrap());
+        let name = table::families()[0].info.name;
+        let game = server.begin(json!({ "game": name, "opponent": "human" })).await;
+        let state = server.state(&game).await;
+        let (_, after) = server
+            .post(&format!("{game}/move"), json!({ "move": first_move(&state), "ply": state["ply"] }))
+            .await;
+        // Neither closed nor told: as if killed.
+        std::mem::forget(server.app.clone());
+        (game, after["position"].clone())
+    };
+    let server = Server::over(Store::open(&folder).unwrap());
+    assert_eq!(server.state(&game).await["position"], position);
+    assert!(server.get("/").await.1.contains(&game));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn analyses_have_addresses_and_the_editor_names_every_problem() {
+    let server = Server::new();
+    for family in table::families() {
+        let name = family.info.name;
+        let request = Request::post("/analyses")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(Body::from(format!("game={name}")));
+        let answer = server.send(request.unwrap()).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+        let path = answer.headers()["location"].to_str().unwrap().to_string();
+        assert_eq!(server.get(&path).await.0, StatusCode::OK);
+        let state = server.state(&path).await;
+        if let Some(text) = state["board"]["paths"][0][0].as_str() {
+            let (status, reached) = server.post(&format!("{path}/move"), json!({ "move": text })).await;
+            assert_eq!(status, StatusCode::OK);
+            let next = format!("{}/{}", path.rsplit_once('/').unwrap().0, reached["node"]);
+            assert_eq!(
+                server.state(&next).await["tree"].as_array().unwrap().len() as u64,
+                reached["node"].as_u64().unwrap() + 1
+            );
+            assert_eq!(server.get(&format!("{next}/record.json")).await.0, StatusCode::OK);
+        }
+        assert_eq!(server.get(&format!("{path}9999")).await.0, StatusCode::NOT_FOUND);
+        let (status, good) =
+            server.post(&format!("/editor/{name}/check"), json!({ "position": state["position"] })).await;
+        assert_eq!((status, &good["position"]), (StatusCode::OK, &state["position"]));
+        let (_, by_parts) = server
+            .post(&format!("/editor/{name}/check"), json!({ "position": good["parts"].to_string() }))
+            .await;
+        assert_eq!(by_parts["position"], state["position"], "the JSON form means the same");
+        let (status, bad) = server.post(&format!("/editor/{name}/check"), json!({ "position": "?" })).await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(!bad["problems"].as_array().unwrap().is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_sites_and_foreign_names_are_refused() {
+    let server = Server::new();
+    let form = || Body::from(format!("game={}", table::families()[0].info.name));
+    let kind = ("content-type", "application/x-www-form-urlencoded");
+    for (headers, expected) in [
+        (vec![("origin", "http://evil.example"), ("host", "127.0.0.1:7070")], StatusCode::FORBIDDEN),
+        (vec![("sec-fetch-site", "cross-site"), ("host", "127.0.0.1:7070")], StatusCode::FORBIDDEN),
+        (vec![("host", "evil.example:7070")], StatusCode::FORBIDDEN),
+        (vec![("origin", "null"), ("host", "localhost")], StatusCode::FORBIDDEN),
+        (vec![("origin", "http://127.0.0.1:7070"), ("host", "127.0.0.1:7070")], StatusCode::SEE_OTHER),
+        (vec![("sec-fetch-site", "same-origin"), ("host", "localhost:7070")], StatusCode::SEE_OTHER),
+    ] {
+        let request = headers
+            .iter()
+            .fold(Request::post("/games").header(kind.0, kind.1), |r, (name, value)| r.header(*name, *value));
+        let answer = server.send(request.body(form()).unwrap()).await;
+        assert_eq!(answer.status(), expected, "{headers:?}");
+    }
+    let answer = server.send(Request::get("/").body(Body::empty()).unwrap()).await;
+    let policy = answer.headers()["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+    let (_, page) = text(answer).await;
+    assert!(!page.contains(" style=") && !page.contains(" onclick="), "nothing inline");
+    let huge = Request::post("/games").header(kind.0, kind.1).body(Body::from(vec![b'a'; 1 << 20])).unwrap();
+    assert!(server.send(huge).await.status().is_client_error());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_address_is_asked_to_wait() {
+    let settings = Settings::new(Store::in_memory().unwrap());
+    let app = App::new(Settings { rate: Rate { read: 5.0, change: 5.0 }, ..settings });
+    let router = router(app);
+    let mut refused = 0;
+    for _ in 0..50 {
+        let answer =
+            router.clone().oneshot(Request::get("/health").body(Body::empty()).unwrap()).await.unwrap();
+        refused += usize::from(answer.status() == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(refused >= 30, "{refused}");
+}
+
+/// Pieces from which requests are thrown together.
+fn noise(rng: &mut Rng, game: &str, study: &str) -> Request<Body> {
+    let methods = [
+        Method::GET,
+        Method::POST,
+        Method::PUT,
+        Method::DELETE,
+        Method::PATCH,
+        Method::HEAD,
+        Method::OPTIONS,
+    ];
+    let names = table::families();
+    let some_game = names[rng.below(names.len())].info.name;
+    let bits = [
+        "",
+        "x",
+        "../..",
+        "%00",
+        "%ff",
+        "0",
+        "999999999999999999999",
+        "-1",
+        "aaaaaaaaaaaa",
+        "č",
+        some_game,
+        "move",
+        "state",
+        "light.svg",
+        "a/b",
+        "%2f",
+        "' or 1=1 --",
+        "record.json",
+    ];
+    let bit = |rng: &mut Rng| bits[rng.below(bits.len())].to_string();
+    let ends = ["state", "move", "undo", "resign", "rematch", "analyse", "record.json", "check", "board.svg"];
+    let path = match rng.below(9) {
+        0 => format!("{game}/{}", ends[rng.below(ends.len())]),
+        1 => format!("{study}/{}", ends[rng.below(ends.len())]),
+        2 => format!("/editor/{some_game}/check"),
+        3 => "/games".to_string(),
+        4 => "/analyses".to_string(),
+        5 => "/preferences".to_string(),
+        6 => format!("/assets/{}/{}", bit(rng), bit(rng)),
+        7 => format!("/new/{some_game}?position={}", bit(rng)),
+        _ => format!("/{}/{}/{}", bit(rng), bit(rng), bit(rng)),
+    };
+    let safe: String =
+        path.chars().map(|c| if c == ' ' || c == '\'' || !c.is_ascii() { '_' } else { c }).collect();
+    let kinds = [
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "text/plain",
+        "multipart/form-data",
+        "",
+        "application/json; charset=x",
+    ];
+    let values = [
+        "\"\"",
+        "null",
+        "1e400",
+        "-5",
+        "\"h\"",
+        "{}",
+        "[]",
+        "\"\\u0000\"",
+        "true",
+        "\"8/8 X\"",
+        "99999999999999999999999",
+    ];
+    let keys = [
+        "game",
+        "move",
+        "ply",
+        "position",
+        "seat",
+        "opponent",
+        "other",
+        "clock",
+        "think_ms",
+        "lang",
+        "theme",
+        "back",
+        "record",
+        "option-size",
+    ];
+    let body: Vec<u8> = match rng.below(5) {
+        0 => Vec::new(),
+        1 => (0..rng.below(80)).map(|_| rng.below(256) as u8).collect(),
+        2 => format!(
+            "{{\"{}\": {}, \"game\": \"{some_game}\", \"{}\": {}}}",
+            keys[rng.below(keys.len())],
+            values[rng.below(values.len())],
+            keys[rng.below(keys.len())],
+            values[rng.below(values.len())]
+        )
+        .into_bytes(),
+        3 => format!(
+            "game={some_game}&{}={}&{}={}",
+            keys[rng.below(keys.len())],
+            bit(rng),
+            keys[rng.below(keys.len())],
+            bit(rng)
+        )
+        .into_bytes(),
+        _ => "[".repeat(rng.below(3_000)).into_bytes(),
+    };
+    let accepts = ["text/html", "application/json", "*/*"];
+    let built = Request::builder()
+        .method(methods[rng.below(methods.len())].clone())
+        .uri(&safe)
+        .header("content-type", kinds[rng.below(kinds.len())])
+        .header("accept", accepts[rng.below(3)])
+        .body(Body::from(body));
+    built.unwrap_or_else(|_| Request::get("/%").body(Body::empty()).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_malformed_requests_break_nothing() {
+    let server = Server::new();
+    let family = table::families()[0].info.name;
+    let game = server.begin(json!({ "game": family, "opponent": "human" })).await;
+    let request = Request::post("/analyses")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(Body::from(format!("game={family}")));
+    let study = server.send(request.unwrap()).await.headers()["location"].to_str().unwrap().to_string();
+    let mut rng = Rng::new(6);
+    for number in 0..10_000 {
+        let request = noise(&mut rng, &game, &study);
+        let shown = format!("{number}: {} {}", request.method(), request.uri());
+        let answer = tokio::time::timeout(Duration::from_secs(20), server.send(request)).await;
+        let status = answer.unwrap_or_else(|_| panic!("{shown} hangs")).status();
+        assert!(!status.is_server_error(), "{shown} gave {status}");
+    }
+    assert_eq!(server.get("/health").await.0, StatusCode::OK);
+    server.app.close();
+}
