@@ -54,7 +54,7 @@ const EXAMPLE_SAYS: [(&str, [&str; 3]); 3] = [
     (
         "pt",
         [
-            "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa restam 0 dessa cor",
+            "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa resta 0 dessa cor",
             "o jogador 2 poderia completar a cor vermelha em 2 rodadas (+10 no fim; falta nas linhas 4, 5). Bloqueio: não resta essa cor na mesa",
             "o jogador 2 poderia completar a linha 4 em 1 rodada e encerrar o jogo (falta vermelha), e você lidera por apenas 3. Bloqueio da cor vermelha: não resta nenhuma na mesa",
         ],
@@ -75,6 +75,148 @@ fn the_worked_example_comes_out_in_three_languages() {
             let found: Vec<&str> =
                 reasons.iter().filter(|r| r.rule == rule).map(|r| r.text.as_str()).collect();
             assert_eq!(found, [sentence], "{rule} in {lang}");
+        }
+    }
+}
+
+/// A position of two players in which every tile that is not mentioned is in the bag.
+fn position(factories: &str, centre: &str, boards: [&str; 2]) -> azul::State<2> {
+    let text = format!("{factories} {centre} {} {}", boards[0], boards[1]);
+    let bag = ['B', 'Y', 'R', 'K', 'W'].map(|letter| {
+        let used: usize = text
+            .match_indices(letter)
+            .map(|(at, _)| {
+                // In a line the letter is followed by a number; between colons there are lines only in the third place.
+                let before = &text[..at];
+                let board = before.rfind(' ').map_or("", |space| &before[space..]);
+                let in_line = board.matches(':').count() == 2;
+                if in_line { text[at + 1..=at + 1].parse().unwrap() } else { 1 }
+            })
+            .sum();
+        (20 - used).to_string()
+    });
+    let text = format!("c 3 1 1 {factories} {centre} {} 0.0.0.0.0 {} {}", bag.join("."), boards[0], boards[1]);
+    Azul::<2>.read(&text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+}
+
+/// The points that a rule gives a move, firing by firing, and the sentences.
+fn given(expert: &mut Expert<2>, state: &azul::State<2>, log: &EventLog, mv: &str, rule: &str) -> (Vec<i32>, Vec<String>) {
+    expert.see(state, log);
+    let mv = Azul::<2>.read_move(state, mv).unwrap();
+    let reasons = expert.reasons(state, mv, "en");
+    reasons.into_iter().filter(|r| r.rule == rule).map(|r| (r.points, r.text)).unzip()
+}
+
+const EMPTY: &str = "0:5/5/5/5/5:-/-/-/-/-:-";
+const ROWS_BEGUN: &str = "0:5/5/5/5/5:-/R1/R2/R3/R4:-";
+/// Walls with one to four red tiles, two to four tiles in row 5, and two to four in column 1.
+const REDS: [&str; 4] = ["2R2/5/5/5/5", "2R2/3R1/5/5/5", "2R2/3R1/4R/5/5", "2R2/3R1/4R/R4/5"];
+const ROW_FIVE: [&str; 3] = ["5/5/5/5/YR3", "5/5/5/5/YRK2", "5/5/5/5/YRKW1"];
+const COLUMN_ONE: [&str; 3] = ["B4/W4/5/5/5", "B4/W4/K4/5/5", "B4/W4/K4/R4/5"];
+
+fn board(score: i32, wall: &str) -> String {
+    format!("{score}:{wall}:-/-/-/-/-:-")
+}
+
+/// Every row of every table: what makes the position, the move, the rule, the points.
+fn table_rows() -> Vec<(azul::State<2>, String, &'static str, Vec<i32>)> {
+    let mut rows = Vec::new();
+    let mut add = |factories: &str, centre: &str, boards: [&str; 2], mv: &str, rule, points: &[i32]| {
+        rows.push((position(factories, centre, boards), mv.to_string(), rule, points.to_vec()));
+    };
+    let reds = "RR/BBB/-/-/-";
+    // Forward rules.
+    add(reds, "*Y", [EMPTY, "0:5/5/5/5/5:-/-/-/R3/-:-"], "1R2", "blocks_row", &[8]);
+    add("RR/R/-/-/-", "*Y", [EMPTY, "0:5/5/5/5/5:-/-/-/R3/-:-"], "1R2", "blocks_row", &[]);
+    add(reds, "*Y", [EMPTY, EMPTY], "1R2", "blocks_row", &[]);
+    add(reds, "*Y", [ROWS_BEGUN, EMPTY], "1R3", "continues_row", &[3]);
+    add(reds, "*Y", [EMPTY, EMPTY], "1R3", "continues_row", &[]);
+    let last = "30:BYRK1/5/5/5/5:-/-/-/-/-:-";
+    add("W/BBB/-/-/-", "*Y", [last, EMPTY], "1W1", "ends_and_wins", &[15]);
+    add("W/BBB/-/-/-", "*Y", [last, &board(90, "5/5/5/5/5")], "1W1", "ends_and_loses", &[-15]);
+    add("W/BBB/-/-/-", "*Y", [last, EMPTY], "1W2", "ends_and_wins", &[]);
+    add(reds, "*Y", [EMPTY, EMPTY], "cY1", "takes_marker", &[2]);
+    add(reds, "*Y", [EMPTY, EMPTY], "1R1", "takes_marker", &[]);
+    add(reds, "*Y", [EMPTY, EMPTY], "1R1", "spills", &[-10]);
+    add(reds, "*Y", [EMPTY, EMPTY], "1Rf", "spills", &[-10]);
+    add(reds, "*Y", [EMPTY, EMPTY], "1R2", "spills", &[]);
+    // Templates.
+    for row in 1..=5 {
+        add(reds, "*Y", [EMPTY, EMPTY], &format!("1R{row}"), "row_priority", &[row]);
+        add("R/BBB/-/-/-", "*Y", [ROWS_BEGUN, EMPTY], &format!("1R{row}"), "row_completion", &[5 + 2 * row]);
+    }
+    add("R/BBB/-/-/-", "*Y", [EMPTY, EMPTY], "1R2", "row_completion", &[]);
+    // Our wall.
+    for (wall, points) in REDS.into_iter().zip([10, 15, 20, 25]) {
+        add("RRRR/R/-/-/-", "*Y", [&board(0, wall), EMPTY], "1R5", "own_colour", &[points]);
+    }
+    add("RRRR/-/-/-/-", "*Y", [&board(0, REDS[3]), EMPTY], "1R5", "own_colour", &[]);
+    for (wall, points) in ROW_FIVE.into_iter().zip([10, 15, 20]) {
+        add("BBBB/B/-/-/-", "*Y", [&board(9, wall), EMPTY], "1B5", "own_row", &[points]);
+        add("BBBB/B/-/-/-", "*Y", [&board(0, wall), EMPTY], "1B5", "own_row", &[]);
+    }
+    for (wall, points) in COLUMN_ONE.into_iter().zip([15, 20, 25]) {
+        add("YYYY/Y/-/-/-", "*Y", [&board(0, wall), EMPTY], "1Y5", "own_column", &[points]);
+    }
+    // The opponent's wall.
+    for (i, points) in [5, 10, 15].into_iter().enumerate() {
+        add("RRRR/R/-/-/-", "*Y", [EMPTY, &board(0, REDS[i + 1])], "1R5", "stops_colour", &[points]);
+        add("YYYY/Y/-/-/-", "*B", [EMPTY, &board(0, COLUMN_ONE[i])], "1Y5", "stops_column", &[points]);
+        let theirs = board(0, ROW_FIVE[i]);
+        let blues = "BBBB/B/-/-/-";
+        add(blues, "*Y", [&board(10, "5/5/5/5/5"), &theirs], "1B5", "stops_row_narrow", &[points]);
+        add(blues, "*Y", [&board(0, "5/5/5/5/5"), &theirs], "1B5", "stops_row_behind", &[points]);
+        let clearly: &[i32] = [&[][..], &[-3], &[-20]][i];
+        add(blues, "*Y", [&board(11, "5/5/5/5/5"), &theirs], "1B5", "lets_row_end", clearly);
+        add(blues, "*Y", [&board(11, "5/5/5/5/5"), &theirs], "1B5", "stops_row_narrow", &[]);
+    }
+    rows
+}
+
+#[test]
+fn every_row_of_every_table_gives_its_points() {
+    let mut expert = Expert::<2>::new("aizul");
+    for (state, mv, rule, points) in table_rows() {
+        let (found, _) = given(&mut expert, &state, &EventLog::default(), &mv, rule);
+        assert_eq!(found, points, "{rule} for {mv} at {}", Azul::<2>.write(&state));
+    }
+}
+
+#[test]
+fn opponents_add_up() {
+    let game = Azul::<3>;
+    let wall = "0:2R2/3R1/4R/5/5:-/-/-/-/-:-";
+    let text = format!("c 3 1 1 RRRR/R/-/-/-/-/- *Y 20.19.9.20.20 0.0.0.0.0 {EMPTY} {wall} {wall}");
+    let state = game.read(&text).unwrap();
+    let mut expert = Expert::<3>::new("aizul");
+    expert.see(&state, &EventLog::default());
+    let mv = game.read_move(&state, "1R5").unwrap();
+    let points = |r: &infer::Reason| (r.rule == "stops_colour").then_some(r.points);
+    assert_eq!(expert.reasons(&state, mv, "en").iter().filter_map(points).collect::<Vec<_>>(), [10, 10]);
+}
+
+/// Takes (player, colour, round) and what a move of red into row 3 gets from the rules about the log.
+const LOGS: &[(&[(i32, i32, u32)], [&[i32]; 3])] = &[
+    (&[], [&[], &[], &[]]),
+    (&[(1, 2, 3), (2, 2, 3)], [&[2], &[], &[]]),
+    (&[(1, 2, 3), (2, 0, 3), (1, 0, 3), (2, 0, 3), (1, 0, 3), (2, 2, 3)], [&[], &[], &[]]),
+    (&[(1, 2, 3), (1, 2, 3), (2, 0, 3), (1, 2, 3)], [&[], &[1], &[]]),
+    (&[(2, 2, 2), (1, 0, 2), (2, 2, 2), (1, 1, 2), (2, 1, 2), (1, 1, 3), (2, 0, 3)], [&[], &[], &[4]]),
+    (&[(2, 2, 1), (2, 2, 1), (1, 0, 2), (2, 1, 2), (1, 0, 3), (2, 1, 3)], [&[], &[], &[]]),
+];
+
+#[test]
+fn patterns_in_the_log_change_the_points() {
+    let mut expert = Expert::<2>::new("aizul");
+    let state = position("RR/BBB/-/-/-", "*Y", ["0:5/5/5/5/5:-/-/R1/-/-:-", EMPTY]);
+    let took = expert.engine.kb().schema().find("took").unwrap();
+    for (takes, expected) in LOGS {
+        let mut log = EventLog { round: 3, ..EventLog::default() };
+        for (number, (player, colour, round)) in (1..).zip(*takes) {
+            log.push(took, &[*player, *colour, 1, 2], number, *round);
+        }
+        for (rule, points) in ["contested", "running_out", "interferes"].into_iter().zip(expected) {
+            assert_eq!(&given(&mut expert, &state, &log, "1R3", rule).0, points, "{rule} after {takes:?}");
         }
     }
 }
