@@ -4,10 +4,12 @@
 
 mod expert;
 
+use std::collections::BTreeSet;
+
 use azul::Azul;
 use expert::{Expert, load};
-use game::facts::EventLog;
-use game::{Game, Greedy, Rng, Seat, Turn};
+use game::facts::{Describe, EventLog};
+use game::{Game, Greedy, Rng, Seat, Turn, random_move};
 use ludus_azul as azul;
 
 const PACKS: [&str; 2] = ["azul", "aizul"];
@@ -95,12 +97,19 @@ fn position(factories: &str, centre: &str, boards: [&str; 2]) -> azul::State<2> 
             .sum();
         (20 - used).to_string()
     });
-    let text = format!("c 3 1 1 {factories} {centre} {} 0.0.0.0.0 {} {}", bag.join("."), boards[0], boards[1]);
+    let text =
+        format!("c 3 1 1 {factories} {centre} {} 0.0.0.0.0 {} {}", bag.join("."), boards[0], boards[1]);
     Azul::<2>.read(&text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
 }
 
 /// The points that a rule gives a move, firing by firing, and the sentences.
-fn given(expert: &mut Expert<2>, state: &azul::State<2>, log: &EventLog, mv: &str, rule: &str) -> (Vec<i32>, Vec<String>) {
+fn given(
+    expert: &mut Expert<2>,
+    state: &azul::State<2>,
+    log: &EventLog,
+    mv: &str,
+    rule: &str,
+) -> (Vec<i32>, Vec<String>) {
     expert.see(state, log);
     let mv = Azul::<2>.read_move(state, mv).unwrap();
     let reasons = expert.reasons(state, mv, "en");
@@ -221,8 +230,248 @@ fn patterns_in_the_log_change_the_points() {
     }
 }
 
+/// What the default pack adds: factories, centre, our board, the opponent's, the move, the rule, its points and sentence.
+const SAID: &[([&str; 4], &str, &str, i32, &str)] = &[
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "1R1",
+        "spills",
+        -4,
+        "lets 1 red tile fall: the floor costs 1 more point",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "2Bf",
+        "spills",
+        -16,
+        "lets 3 blue tiles fall: the floor costs 4 more points",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "1Rf",
+        "all_to_the_floor",
+        -3,
+        "puts everything on the floor, although row 5 has room for red",
+    ),
+    (["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY], "1R2", "exact_fit", 3, "fits exactly: row 2 needs 2 red"),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "1R2",
+        "wall_points",
+        4,
+        "the red tile of row 2 will score at least 1 point on the wall",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", "0:3K1/2Y2/5/5/5:-/-/-/-/-:-", EMPTY],
+        "1R2",
+        "wall_points",
+        16,
+        "the red tile of row 2 will score at least 4 points on the wall",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", "0:5/2Y2/5/5/5:K1/-/-/-/-:-", EMPTY],
+        "1R2",
+        "counts_twice",
+        2,
+        "the tile counts twice on the wall: 2 across and 2 down",
+    ),
+    (["RRRR/BBB/-/-/-", "*Y", EMPTY, EMPTY], "1R5", "big_grab", 3, "takes 4 red tiles for row 5 at once"),
+    (
+        ["R/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "1R5",
+        "thin_start",
+        -4,
+        "starts the long row 5 with a single red tile",
+    ),
+    (
+        ["R/R/-/-/-", "*Y", EMPTY, EMPTY],
+        "1R4",
+        "stuck_row",
+        -5,
+        "row 4 cannot be completed in this round: it will need 3 more red, and 1 will be left on the table",
+    ),
+    (
+        ["R/R/-/-/-", "*Y", EMPTY, "0:BYRK1/5/5/5/5:W1/-/-/-/-:-"],
+        "1R4",
+        "too_late",
+        -8,
+        "this is the last round, and row 4 will count nothing",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, "0:5/5/5/5/5:-/-/-/R3/-:-"],
+        "1R2",
+        "double_purpose",
+        2,
+        "serves twice: completes your row 2 and blocks row 4 of player 2",
+    ),
+    (["YY/BBB/-/-/-", "*Y", EMPTY, EMPTY], "1Y2", "takes_marker", 0, ""),
+    (
+        ["WW/BBB/-/-/-", "*Y", "0:B3W/5/KW3/5/5:-/-/-/-/-:-", EMPTY],
+        "1W2",
+        "serves_two_plans",
+        3,
+        "the tile serves two plans: column 1 (2 placed) and the colour white (2 placed)",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, "0:5/5/5/5/5:-/-/-/R3/-:-"],
+        "1R2",
+        "scarce",
+        2,
+        "there is not enough red on the table for your row 2 and row 4 of player 2",
+    ),
+    (
+        ["RYY/BBB/-/-/-", "*Y", EMPTY, "0:5/5/5/5/5:-/-/-/Y1/-:-"],
+        "1R1",
+        "feeds_centre",
+        -2,
+        "leaves 3 yellow together in the centre, exactly what row 4 of player 2 needs",
+    ),
+    (
+        ["RYYY/BBB/-/-/-", "*K", EMPTY, "0:5/5/5/5/5:B1/B1/B1/B1/B1:-"],
+        "1R1",
+        "useless_pile",
+        1,
+        "leaves 3 yellow in the centre, which player 2 can only drop, while your row 5 has room",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "cY1",
+        "cheap_marker",
+        1,
+        "the marker costs only 1 point on an empty floor",
+    ),
+    (
+        ["RR/BBB/-/-/-", "*Y", EMPTY, EMPTY],
+        "cY1",
+        "takes_marker",
+        2,
+        "takes the first-player marker, and with it the first turn of the next round",
+    ),
+];
+
+#[test]
+fn the_default_pack_says_what_it_should() {
+    let mut expert = Expert::<2>::new("azul");
+    for &([factories, centre, ours, theirs], mv, rule, points, text) in SAID {
+        let state = position(factories, centre, [ours, theirs]);
+        let (found, said) = given(&mut expert, &state, &EventLog::default(), mv, rule);
+        let expected = if points == 0 { (vec![], vec![]) } else { (vec![points], vec![text.to_string()]) };
+        assert_eq!((found, said), expected, "{rule} for {mv} at {}", Azul::<2>.write(&state));
+    }
+}
+
+/// Every position and log of some games of the expert against itself and chance, one seat each.
+fn walk<const N: usize>(
+    pack: &str,
+    games: u64,
+    mut visit: impl FnMut(&mut Expert<N>, &azul::State<N>, &EventLog),
+) {
+    let (game, mut expert, mut moves) = (Azul::<N>, Expert::<N>::new(pack), Vec::new());
+    for seed in 0..games {
+        let (mut rng, mut state, mut played) = (Rng::new(seed), game.start(), Vec::new());
+        let mut log = EventLog::default();
+        while game.turn(&state) != Turn::Over {
+            let mut mv = random_move(&game, &state, &mut rng, &mut moves).unwrap();
+            if let Turn::Player(seat) = game.turn(&state) {
+                log.clear();
+                game.event_log(&game.start(), &played, &mut log);
+                visit(&mut expert, &state, &log);
+                if seat.index() > 0 {
+                    mv = expert.choose(&state, &log);
+                }
+            }
+            played.push(mv);
+            game.play(&mut state, mv);
+        }
+    }
+}
+
+fn check_coverage<const N: usize>(pack: &str) {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    walk::<N>(pack, 6, |expert, state, log| {
+        expert.see(state, log);
+        let mut moves = Vec::new();
+        Azul::<N>.moves(state, &mut moves);
+        for mv in moves.into_iter().step_by(3) {
+            for reason in expert.reasons(state, mv, "sr") {
+                assert!(
+                    !reason.text.is_empty() && !reason.text.contains('{'),
+                    "{}: {}",
+                    reason.rule,
+                    reason.text
+                );
+                seen.insert(reason.rule);
+            }
+        }
+        seen.extend(expert.engine.explain_position("pt").1.into_iter().map(|r| r.rule));
+    });
+    let kb = load::<N>(pack);
+    let silent: Vec<&str> = kb.rules().map(|(name, _)| name).filter(|name| !seen.contains(*name)).collect();
+    assert!(silent.is_empty(), "{pack} for {N} players: {silent:?}");
+}
+
+#[test]
+fn every_rule_fires_in_some_game() {
+    check_coverage::<2>("aizul");
+    check_coverage::<3>("azul");
+}
+
+#[test]
+fn both_back_ends_agree_on_positions_of_games() {
+    let kb = load::<2>("azul");
+    let plan = kb.bit_plan::<[u64; 4]>().expect("the scores of a position run on words");
+    let sets = kb.bit_sets::<[u64; 4]>().unwrap();
+    let (game, mut facts, mut again) = (Azul::<2>, kb.schema().facts(), kb.schema().facts());
+    let mut compared = 0;
+    walk::<2>("azul", 4, |expert, state, _| {
+        for seat in Seat::all(2) {
+            facts.clear();
+            game.position_facts(state, seat, &mut facts);
+            again.clear();
+            game.position_facts(state, seat, &mut again);
+            assert_eq!(facts, again);
+            expert.engine.position(&facts, &EventLog::default());
+            assert_eq!(plan.eval_facts(&facts), expert.engine.score(), "{}", game.write(state));
+            assert_eq!(expert.engine.assess().points, expert.engine.score());
+            for (name, elements) in sets.sets(&kb, &facts) {
+                let rows = expert.engine.rows(&name).unwrap();
+                assert_eq!(rows.into_iter().map(|r| r[0]).collect::<Vec<_>>(), elements, "{name}");
+            }
+            compared += 1;
+        }
+    });
+    assert!(compared >= 200, "{compared} positions");
+}
+
+#[test]
+fn judging_a_full_table_is_quick() {
+    let game = Azul::<2>;
+    // Five factories of four colours each, and lines that take any colour: 120 moves.
+    let state = position("BYRK/BYRK/BYRK/BYRK/BYRK", "*", [EMPTY, EMPTY]);
+    let mut moves = Vec::new();
+    game.moves(&state, &mut moves);
+    assert_eq!(moves.len(), 120);
+    for pack in PACKS {
+        let mut expert = Expert::<2>::new(pack);
+        // The best of several: a busy machine only ever makes it slower.
+        let best = (0..10).map(|_| {
+            let started = std::time::Instant::now();
+            expert.choose(&state, &EventLog::default());
+            started.elapsed()
+        });
+        let best = best.min().unwrap();
+        println!("{pack}: {best:?} for 120 moves");
+        assert!(best.as_millis() < 40, "{pack}: {best:?} for 120 moves");
+    }
+}
+
 /// Plays a game; the expert has the first seat or the second, and the other player is given. 2 for a win, 1 for a draw.
-fn play(expert: &mut Expert<2>, seat: Seat, seed: u64, mut other: impl FnMut(&azul::State<2>, &mut Rng) -> azul::Move) -> u32 {
+fn play(
+    expert: &mut Expert<2>,
+    seat: Seat,
+    seed: u64,
+    mut other: impl FnMut(&azul::State<2>, &mut Rng) -> azul::Move,
+) -> u32 {
     let (game, mut rng) = (Azul::<2>, Rng::new(seed));
     let (start, mut played) = (game.start(), Vec::new());
     let (mut state, mut log, mut moves) = (start, EventLog::default(), Vec::new());
@@ -232,7 +481,7 @@ fn play(expert: &mut Expert<2>, seat: Seat, seed: u64, mut other: impl FnMut(&az
             Turn::Chance => game.sample(&state, &mut rng, &mut moves),
             Turn::Player(mover) if mover == seat => {
                 log.clear();
-                azul_log(&start, &played, &mut log);
+                game.event_log(&start, &played, &mut log);
                 expert.choose(&state, &log)
             }
             Turn::Player(_) => other(&state, &mut rng),
@@ -246,10 +495,6 @@ fn play(expert: &mut Expert<2>, seat: Seat, seed: u64, mut other: impl FnMut(&az
         (true, true) => 1,
         _ => 0,
     }
-}
-
-fn azul_log(start: &azul::State<2>, moves: &[azul::Move], log: &mut EventLog) {
-    game::facts::Describe::event_log(&Azul::<2>, start, moves, log);
 }
 
 fn random(state: &azul::State<2>, rng: &mut Rng) -> azul::Move {
@@ -269,7 +514,8 @@ fn naive(state: &azul::State<2>, rng: &mut Rng) -> azul::Move {
 /// The share of points in per cent over games from both seats.
 fn share(pack: &str, games: u64, other: fn(&azul::State<2>, &mut Rng) -> azul::Move) -> f64 {
     let mut expert = Expert::<2>::new(pack);
-    let won: u32 = (0..games).map(|seed| play(&mut expert, Seat::new((seed % 2) as usize), seed / 2, other)).sum();
+    let won: u32 =
+        (0..games).map(|seed| play(&mut expert, Seat::new((seed % 2) as usize), seed / 2, other)).sum();
     50.0 * f64::from(won) / games as f64
 }
 
