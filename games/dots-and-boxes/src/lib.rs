@@ -9,6 +9,7 @@
 mod board;
 mod drawing;
 mod evaluate;
+mod facts;
 mod greedy;
 mod grid;
 mod rules;

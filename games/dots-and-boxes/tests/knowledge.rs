@@ -1,0 +1,353 @@
+//! The knowledge file: it loads, says what it should where it should, agrees with counting, and plays.
+
+use game::facts::{Describe, EventLog, Facts, Role};
+use game::{Game, Greedy, Options, Rng, Turn};
+use infer::{BackEnd, Board, Engine, Kb};
+use ludus_dots_and_boxes::{Arc, DotsAndBoxes, State, Wide, Word};
+
+fn game<W: Word>(size: &str) -> DotsAndBoxes<W> {
+    DotsAndBoxes::new(&Options::none().with("size", size)).expect("a size that fits")
+}
+
+fn load<W: Word>(game: &DotsAndBoxes<W>) -> std::sync::Arc<Kb> {
+    let (name, text) = DotsAndBoxes::<W>::PACKS[0];
+    Kb::load(name, text, &game.schema()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn facts_of<W: Word>(game: &DotsAndBoxes<W>, state: &State<W>) -> Facts {
+    let mut facts = game.schema().facts();
+    game.position_facts(state, state.side(), &mut facts);
+    facts
+}
+
+fn movement<W: Word>(game: &DotsAndBoxes<W>, state: &State<W>, mv: Arc) -> Facts {
+    let mut facts = game.schema().facts();
+    game.move_facts(state, state.side(), mv, &mut facts);
+    facts
+}
+
+fn set_up<W: Word>(engine: &mut Engine, game: &DotsAndBoxes<W>, state: &State<W>) {
+    engine.position(&facts_of(game, state), &EventLog::default());
+}
+
+/// A position after up to `most` random moves, the game not over.
+fn random_position<W: Word>(game: &DotsAndBoxes<W>, most: usize, rng: &mut Rng) -> State<W> {
+    let (mut state, mut moves) = (game.start(), Vec::new());
+    for _ in 0..rng.below(most + 1) {
+        game.moves(&state, &mut moves);
+        let mut next = state;
+        game.play(&mut next, rng.pick(&moves).expect("the game is not over"));
+        if game.turn(&next) == Turn::Over {
+            break;
+        }
+        state = next;
+    }
+    state
+}
+
+#[test]
+fn the_file_loads_cleanly_on_every_size_and_is_translated() {
+    for size in ["1x1", "1x10", "10x1", "2x2", "3x5", "5x6", "10x10"] {
+        let game = game::<Wide>(size);
+        let kb = load(&game);
+        // On a single line, rules about neighbours beside it can never fire, and are said to.
+        if game.board().size().rows.min(game.board().size().columns) >= 2 {
+            assert!(kb.warnings().list().is_empty(), "{size}: {}", kb.warnings());
+        }
+        assert_eq!(kb.rules().count(), 22, "rules of the file");
+        for lang in ["sr", "pt"] {
+            assert_eq!(kb.untranslated(lang), Vec::<&str>::new(), "{lang}");
+        }
+        let on_tuples =
+            |name: &str| kb.plan().iter().any(|p| p.name == name && p.back_end == BackEnd::Tuples);
+        for (rule, _) in kb.rules().take(4) {
+            assert!(!on_tuples(rule), "{rule} must be computed with words on {size}: {:?}", kb.plan());
+        }
+    }
+}
+
+#[test]
+fn facts_name_what_they_hold_and_repeat() {
+    let game = game::<u64>("1x2");
+    let state = game.read("11/20 120 10 1").expect("a position");
+    let schema = game.schema();
+    let facts = facts_of(&game, &state);
+    assert_eq!(facts, facts_of(&game, &state));
+    let mv = game.read_move(&state, "v1.3").expect("a move");
+    let moved = movement(&game, &state, mv);
+    let shown = |facts: &Facts, name: &str| {
+        let id = schema.find(name).expect("a declared predicate");
+        let sorts = schema.predicates()[id.0 as usize].args.clone();
+        let mut rows = Vec::new();
+        facts.each(id, |row| {
+            let names: Vec<String> = sorts.iter().zip(row).map(|(&s, &v)| schema.show(s, v)).collect();
+            rows.push(names.join(" "));
+        });
+        rows.join(", ")
+    };
+    for (name, expected) in [
+        ("open", "h2.2, v1.3"),
+        ("open_top", ""),
+        ("open_bottom", "1.2"),
+        ("open_left", ""),
+        ("open_right", "1.2"),
+        ("mine", "1.1"),
+        ("theirs", ""),
+        ("me", "Player 1"),
+        ("to_move", "Player 1"),
+    ] {
+        assert_eq!(shown(&facts, name), expected, "{name}");
+    }
+    assert_eq!(shown(&moved, "draw"), "v1.3");
+    let mut log = EventLog::default();
+    let close = game.read_move(&state, "h2.2").expect("a move");
+    game.event_log(&state, &[mv, close], &mut log);
+    let events: Vec<_> = log
+        .events
+        .iter()
+        .map(|e| {
+            let predicate = &schema.predicates()[e.predicate.0 as usize];
+            assert_eq!(predicate.role, Role::Event);
+            (predicate.name.as_str(), e.args.clone(), e.number)
+        })
+        .collect();
+    assert_eq!(events, [("drew", vec![0, 6], 1), ("drew", vec![1, 3], 2), ("closed", vec![1, 1], 2)]);
+    assert!(schema.predicates().iter().all(|p| !p.doc.is_empty()));
+}
+
+/// Position, move, rule, points, sentence.
+const REASONS: &[(&str, &str, &str, i32, &str)] = &[
+    ("221/100 0102 000 1", "v1.1", "takes_box", 100, "closes 1 box and moves again"),
+    ("2211/2122 10001 0000 1", "v1.2", "takes_four", 80, "closes 1 box of a closed row of four"),
+    ("221/101 1102 100 2", "v1.3", "takes_pair", 60, "closes 1 box at the end of a chain"),
+    (
+        "112/121/221 0000/2100 000/100 1",
+        "v2.4",
+        "double_deal",
+        200,
+        "leaves the last two boxes of the chain, so that the opponent must open the next one",
+    ),
+    (
+        "11011/00110/11011 111001/101001 00000/00000 1",
+        "v2.2",
+        "deal_of_four",
+        300,
+        "leaves the last four boxes, so that the opponent must open the next chain or loop",
+    ),
+    ("000/000 0000 000 1", "v1.1", "safe_arc", 20, "gives no box a third side"),
+    (
+        "001/100 0002 000 2",
+        "v1.3",
+        "third_side",
+        -110,
+        "gives away 1 box while there are arcs that give nothing",
+    ),
+    ("120/201 2001 000 1", "h2.2", "misses_boxes", -20, "leaves boxes to the opponent that could be taken"),
+    (
+        "021/100 0102 000 2",
+        "v1.3",
+        "opens_run",
+        -20,
+        "opens 2 boxes to the opponent, as there is no safe arc left",
+    ),
+    ("021/100 0102 000 2", "v1.1", "opens_shortest", 5, "opens the shortest there is"),
+    (
+        "0221/0010 11002 0000 2",
+        "v1.3",
+        "opens_long",
+        -20,
+        "opens a long chain: the opponent can keep control by leaving two boxes",
+    ),
+    (
+        "121/002/110 2012/2020 002/000 1",
+        "h2.2",
+        "opens_loop",
+        -15,
+        "opens a loop: the opponent can keep control by leaving four boxes",
+    ),
+    (
+        "021/100 0102 000 2",
+        "v1.3",
+        "hard_hearted",
+        4,
+        "hands out two boxes through the middle, so that the opponent cannot leave them",
+    ),
+    (
+        "021/100 0102 000 2",
+        "h2.2",
+        "half_hearted",
+        -4,
+        "hands out two boxes from the end, so that the opponent may leave them and keep control",
+    ),
+    (
+        "021/100 0002 000 1",
+        "v1.2",
+        "even_count",
+        30,
+        "leaves 0 safe arcs: if both draw those, the opponent is the first to open a chain",
+    ),
+    (
+        "021/100 0002 000 1",
+        "h1.1",
+        "odd_count",
+        -30,
+        "leaves 1 safe arc: if both draw those, the mover is the first to open a chain",
+    ),
+    (
+        "120/001 2001 000 2",
+        "h2.2",
+        "right_number",
+        8,
+        "makes a chain of 3 boxes, 1 long chain in all, which suits the long chain rule",
+    ),
+    (
+        "0220/0010 11002 0000 1",
+        "h1.4",
+        "wrong_number",
+        -8,
+        "makes a chain of 3 boxes, 1 long chain in all, one too many or too few by the long chain rule",
+    ),
+];
+
+#[test]
+fn rules_say_what_they_should() {
+    let mut seen = Vec::new();
+    for &(position, mv, rule, points, sentence) in REASONS {
+        let options = DotsAndBoxes::<u64>::options_of(position).expect("a position");
+        let game = DotsAndBoxes::<u64>::new(&options).expect("a small board");
+        let state = game.read(position).expect("a position");
+        let mut engine = Engine::new(load(&game));
+        set_up(&mut engine, &game, &state);
+        let mv = game.read_move(&state, mv).expect("a legal move");
+        let (_, reasons) = engine.explain_move(&movement(&game, &state, mv), "en");
+        let found: Vec<_> = reasons.iter().map(|r| (r.rule.as_str(), r.points, r.text.as_str())).collect();
+        assert!(found.contains(&(rule, points, sentence)), "{position}: {rule} not in {found:#?}");
+        seen.push(rule);
+    }
+    let kb = load(&game::<u64>("3x3"));
+    for (rule, _) in kb.rules().skip(4) {
+        assert!(seen.contains(&rule), "no position shows {rule}");
+    }
+}
+
+/// Points of the position by rule.
+#[test]
+fn scores_count_what_they_say() {
+    let game = game::<u64>("2x2");
+    // One box is taken, another has three sides and is followed by one with two.
+    let state = game.read("12/10/00 121/211 10/00 1").expect("a position");
+    let mut engine = Engine::new(load(&game));
+    set_up(&mut engine, &game, &state);
+    let (verdict, reasons) = engine.explain_position("en");
+    let total = |rule: &str| reasons.iter().filter(|r| r.rule == rule).map(|r| r.points).sum::<i32>();
+    let found = ["own_boxes", "other_boxes", "own_prey", "other_prey"].map(total);
+    assert_eq!(found, [10, 0, 3 * 9, 0], "{reasons:#?}");
+    assert_eq!(verdict.points, engine.score());
+    assert_eq!(
+        reasons.iter().find(|r| r.rule == "own_boxes").map(|r| r.text.as_str()),
+        Some("box 1.1 is ours")
+    );
+}
+
+/// Both back ends, and the degrees of boxes counted plainly.
+fn back_ends_agree<W: Word, B: Board>(size: &str, positions: usize, seed: u64) {
+    let game = game::<W>(size);
+    let kb = load(&game);
+    let plan = kb.bit_plan::<B>().expect("all scores fit words");
+    let sets = kb.bit_sets::<B>().expect("all sets fit words");
+    let mut engine = Engine::new(kb.clone());
+    let mut rng = Rng::new(seed);
+    for _ in 0..positions {
+        let state = random_position(&game, game.board().arcs(), &mut rng);
+        let facts = facts_of(&game, &state);
+        engine.position(&facts, &EventLog::default());
+        assert_eq!(plan.eval_facts(&facts), engine.score(), "{}", game.write(&state));
+        for (name, elements) in sets.sets(&kb, &facts) {
+            let rows = engine.rows(&name).expect("a predicate of the text").into_iter();
+            assert_eq!(rows.map(|r| r[0]).collect::<Vec<_>>(), elements, "{name} in {}", game.write(&state));
+        }
+        for (name, degree) in [("one", 1), ("two", 2), ("three", 3)] {
+            let boxes = game.board().boxes().iter();
+            let count = boxes.filter(|&&sides| (sides & !state.drawn()).count() == degree).count();
+            assert_eq!(engine.count(name), Some(count), "{name} in {}", game.write(&state));
+        }
+    }
+}
+
+#[test]
+fn both_back_ends_agree() {
+    back_ends_agree::<u64, u64>("5x5", 200, 1);
+    back_ends_agree::<u64, u64>("1x7", 20, 2);
+    back_ends_agree::<u128, u128>("5x6", 60, 3);
+    back_ends_agree::<Wide, [u64; 4]>("10x10", 4, 4);
+}
+
+#[test]
+fn what_is_good_for_one_is_bad_for_the_other() {
+    let game = game::<u64>("4x4");
+    let plan = load(&game).bit_plan::<u64>().expect("all scores fit words");
+    let mut rng = Rng::new(6);
+    for _ in 0..100 {
+        let state = random_position(&game, 40, &mut rng);
+        let [mine, theirs] = [state.side(), state.side().other()].map(|seat| {
+            let mut facts = game.schema().facts();
+            game.position_facts(&state, seat, &mut facts);
+            plan.eval_facts(&facts)
+        });
+        assert_eq!(mine, -theirs, "{}", game.write(&state));
+    }
+}
+
+/// The legal move that the rules like best.
+fn by_rules<W: Word>(engine: &mut Engine, game: &DotsAndBoxes<W>, state: &State<W>, rng: &mut Rng) -> Arc {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    set_up(engine, game, state);
+    rng.shuffle(&mut moves);
+    let points = |mv: &Arc| engine.judge(&movement(game, state, *mv)).points;
+    moves.into_iter().max_by_key(points).expect("the game is not over")
+}
+
+/// Of `games` games on a board, with colours changing, how many half points the rules get against `other`.
+fn half_points<W: Word>(size: &str, games: u64, other: impl Fn(&State<W>, &mut Rng) -> Arc) -> u64 {
+    let game = game::<W>(size);
+    let mut engine = Engine::new(load(&game));
+    let mut points = 0;
+    for number in 0..games {
+        let mut rng = Rng::new(number);
+        let mut state = game.start();
+        while let Turn::Player(seat) = game.turn(&state) {
+            let rules_to_move = (seat.index() as u64 + number).is_multiple_of(2);
+            let mv = if rules_to_move {
+                by_rules(&mut engine, &game, &state, &mut rng)
+            } else {
+                other(&state, &mut rng)
+            };
+            game.play(&mut state, mv);
+        }
+        let scores = game.outcome(&state).scores;
+        let (mine, theirs) = (scores[(number % 2) as usize], scores[(1 - number % 2) as usize]);
+        points += u64::from(mine >= theirs) + u64::from(mine > theirs);
+    }
+    points
+}
+
+fn shuffled_moves<W: Word>(game: &DotsAndBoxes<W>, state: &State<W>, rng: &mut Rng) -> Vec<Arc> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    rng.shuffle(&mut moves);
+    moves
+}
+
+#[test]
+fn rules_alone_beat_random_and_greedy_play() {
+    let board = game::<u64>("5x5");
+    let random = half_points::<u64>("5x5", 20, |state, rng| shuffled_moves(&board, state, rng)[0]);
+    let greedy = half_points::<u64>("5x5", 20, |state, rng| {
+        let moves = shuffled_moves(&board, state, rng).into_iter();
+        moves.max_by_key(|&mv| board.gain(state, mv)).expect("the game is not over")
+    });
+    println!("{random} of 40 half points against random, {greedy} of 40 against greedy");
+    assert!(random >= 38, "{random} of 40 half points against random");
+    assert!(greedy > 24, "{greedy} of 40 half points against greedy");
+}
