@@ -123,7 +123,7 @@ fn signs(state: &State, mut weight: impl FnMut(usize)) {
 }
 
 /// The squares from which a pawn bars the way to a corner.
-const CORNERS: [Set; 4] = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)];
+pub(crate) const CORNERS: [Set; 4] = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)];
 
 const fn corner(bottom: usize, right: usize) -> Set {
     // b3, b2 and c2, and their images.

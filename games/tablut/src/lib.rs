@@ -7,6 +7,7 @@ mod capture;
 mod drawing;
 mod evaluate;
 mod evaluation;
+mod facts;
 mod greedy;
 mod moves;
 mod proof;
