@@ -280,6 +280,45 @@ fn what_is_good_for_one_is_bad_for_the_other() {
     }
 }
 
+/// Whether the side to move wins, by trying everything.
+fn wins_by_force(game: &Domineering<u64>, state: &State<u64>) -> bool {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().any(|mv| {
+        let mut next = *state;
+        game.play(&mut next, mv);
+        !wins_by_force(game, &next)
+    })
+}
+
+#[test]
+fn what_rules_call_decided_is_decided() {
+    let game = game::<u64>("4x5");
+    let mut engine = Engine::new(load(&game));
+    let mut rng = Rng::new(8);
+    let mut seen = [0; 3];
+    for _ in 0..80 {
+        let mut state = random_position(&game, 8, &mut rng);
+        for _ in 0..2 {
+            let Some(mv) = shuffled_moves(&game, &state, &mut rng).pop() else { break };
+            game.play(&mut state, mv);
+        }
+        set_up(&mut engine, &game, &state);
+        for mv in shuffled_moves(&game, &state, &mut rng) {
+            let mut after = state;
+            game.play(&mut after, mv);
+            for reason in engine.explain_move(&movement(&game, &state, mv), "en").1 {
+                let claims = ["last_word", "enough_safe", "not_enough"];
+                let Some(claim) = claims.iter().position(|&rule| rule == reason.rule) else { continue };
+                let lost = wins_by_force(&game, &after);
+                assert_eq!(lost, claim == 2, "{} in {}", game.write_move(&state, mv), game.write(&state));
+                seen[claim] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&times| times > 5), "each claim is made a few times: {seen:?}");
+}
+
 /// The legal move that the rules like best.
 fn by_rules<W: Word>(
     engine: &mut Engine,

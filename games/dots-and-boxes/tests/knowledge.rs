@@ -298,6 +298,87 @@ fn what_is_good_for_one_is_bad_for_the_other() {
     }
 }
 
+/// The arcs that give no box a third side and close none, looked up box by box.
+fn quiet_arcs(game: &DotsAndBoxes<u64>, state: &State<u64>) -> Vec<Arc> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let degree = |sides: u64| (sides & !state.drawn()).count_ones();
+    let boxes = game.board().boxes();
+    moves.retain(|mv| boxes.iter().all(|&sides| sides >> mv.index() & 1 == 0 || degree(sides) > 2));
+    moves
+}
+
+/// How many boxes the side to move closes when it closes all it can.
+fn takeable(game: &DotsAndBoxes<u64>, mut state: State<u64>) -> usize {
+    let closed = |state: &State<u64>| game.board().closed(state.drawn()).count_ones() as usize;
+    let (before, mut moves) = (closed(&state), Vec::new());
+    loop {
+        game.moves(&state, &mut moves);
+        let closing = moves.iter().copied().find(|&mv| {
+            let mut next = state;
+            game.play(&mut next, mv);
+            closed(&next) > closed(&state)
+        });
+        let Some(mv) = closing else { return closed(&state) - before };
+        game.play(&mut state, mv);
+    }
+}
+
+#[test]
+fn what_rules_say_of_the_future_comes_true() {
+    let mut rng = Rng::new(12);
+    let (mut counted, mut gifts, mut deals) = (0, 0, 0);
+    for size in ["2x3", "3x3", "3x4"] {
+        let game = game::<u64>(size);
+        let mut engine = Engine::new(load(&game));
+        // Mostly by the rules, so that there are chains to fight for, sometimes at random, so that all happens.
+        let mut state = game.start();
+        for _ in 0..400 {
+            if game.turn(&state) == Turn::Over {
+                state = game.start();
+            }
+            set_up(&mut engine, &game, &state);
+            for mv in shuffled_moves(&game, &state, &mut rng) {
+                let (_, reasons) = engine.explain_move(&movement(&game, &state, mv), "en");
+                let mut after = state;
+                game.play(&mut after, mv);
+                let at = format!("{} in {}", game.write_move(&state, mv), game.write(&state));
+                if let [row] = &engine.rows("quiet_left").expect("a predicate of the text")[..] {
+                    let (mut end, mut length) = (after, 0);
+                    while let Some(quiet) = rng.pick(&quiet_arcs(&game, &end)) {
+                        game.play(&mut end, quiet);
+                        length += 1;
+                    }
+                    assert_eq!(row[0], length, "safe arcs after {at}");
+                    counted += 1;
+                }
+                for reason in reasons {
+                    match reason.rule.as_str() {
+                        "third_side" | "opens_run" => {
+                            let given = &engine.rows("given").expect("a predicate of the text")[0];
+                            assert!(takeable(&game, after) >= given[0] as usize, "boxes given by {at}");
+                            gifts += 1;
+                        }
+                        "double_deal" | "deal_of_four" => {
+                            let left = if reason.rule == "double_deal" { 2 } else { 4 };
+                            assert_eq!(takeable(&game, after), left, "boxes left by {at}");
+                            assert_eq!(quiet_arcs(&game, &after), [], "safe arcs after {at}");
+                            deals += 1;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            let next = match rng.below(6) {
+                0 => shuffled_moves(&game, &state, &mut rng)[0],
+                _ => by_rules(&mut engine, &game, &state, &mut rng),
+            };
+            game.play(&mut state, next);
+        }
+    }
+    assert!(counted > 50 && gifts > 200 && deals > 0, "too little seen: {counted}, {gifts}, {deals}");
+}
+
 /// The legal move that the rules like best.
 fn by_rules<W: Word>(engine: &mut Engine, game: &DotsAndBoxes<W>, state: &State<W>, rng: &mut Rng) -> Arc {
     let mut moves = Vec::new();
