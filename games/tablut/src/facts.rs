@@ -13,6 +13,7 @@
 //! | always | `hostile(S)` | a camp against which White captures |
 //! | always | `keep(S)` | the castle and the squares beside it, where two hunters do not capture the king |
 //! | always | `gate(S)` | a choke point before a corner |
+//! | always | `lane(S, D)` | going that way from S, the last square is an escape |
 //! | always | `barred(F, S)` | a piece that stands on F can never enter or cross S |
 //! | position | `my_king(S)`, `my_guard(S)`, `my_hunter(S)` | my pieces |
 //! | position | `their_king(S)`, `their_guard(S)`, `their_hunter(S)` | the opponent's pieces |
@@ -38,7 +39,7 @@ use crate::state::{Ending, Side, State};
 /// The predicates that are filled, in the order in which they are declared, after those of the geometry.
 #[derive(Clone, Copy)]
 enum Told {
-    MyKing = 15,
+    MyKing = 16,
     MyGuard,
     MyHunter,
     TheirKing,
@@ -133,6 +134,13 @@ impl Describe for Tablut {
             "who stands on the first can never enter or cross the second",
             barred,
         );
+        let lanes = all().flat_map(|s| {
+            (0..WAYS.len()).filter_map(move |w| {
+                let rim = std::iter::successors(step(s, w), |&t| step(t, w)).last()?;
+                rim.is_in(ESCAPES).then(|| [number(s), w as i32])
+            })
+        });
+        schema.relation("lane", &[square, way], "going that way, the last square is an escape", lanes);
         schema.position("my_king", &[square], "my king is here");
         schema.position("my_guard", &[square], "a white pawn of mine is here");
         schema.position("my_hunter", &[square], "a black pawn of mine is here");
