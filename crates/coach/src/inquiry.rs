@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use game::facts::Describe;
+use game::facts::{Describe, SortKind};
 use game::{Line, Seat};
 use infer::{Attempt, Diagnostics, Kb, Severity};
 use serde::Serialize;
@@ -218,9 +218,10 @@ pub fn inquire<G: Describe>(
             });
             CoachError::Unasked { asked: asked.to_string(), problem }
         };
+        let quoted = |fact: &str| quote(fact, pack.kb.schema());
         match inquiry.asked {
             Asked::Why(fact) => {
-                let proofs = desk.engine.why(fact).map_err(|d| unasked(fact, &d))?;
+                let proofs = desk.engine.why(&quoted(fact)).map_err(|d| unasked(fact, &d))?;
                 if proofs.is_empty() {
                     return Err(CoachError::DoesNotHold(fact.to_string()));
                 }
@@ -230,7 +231,7 @@ pub fn inquire<G: Describe>(
             Asked::WhyNot(fact) => {
                 let found = match desk.engine.why_not_rule(fact) {
                     Some(found) => found,
-                    None => desk.engine.why_not(fact).map_err(|d| unasked(fact, &d))?,
+                    None => desk.engine.why_not(&quoted(fact)).map_err(|d| unasked(fact, &d))?,
                 };
                 Ok(Finding::WhyNot(why_not(fact, &found)))
             }
@@ -245,6 +246,23 @@ pub fn inquire<G: Describe>(
             }
         }
     })
+}
+
+/// The fact with quotes around elements, so that it can be asked in the form in which it is shown.
+fn quote(fact: &str, schema: &game::facts::Schema) -> String {
+    let element = |text: &str| {
+        text.parse::<i32>().is_err()
+            && schema.sorts().iter().any(|sort| match &sort.kind {
+                SortKind::Named(names) => names.iter().any(|name| name == text),
+                SortKind::Number(_) => false,
+            })
+    };
+    let Some((name, rest)) = fact.split_once('(') else { return fact.to_string() };
+    let Some((inside, end)) = rest.rsplit_once(')') else { return fact.to_string() };
+    let args = inside.split(',').map(str::trim);
+    let args: Vec<String> =
+        args.map(|arg| if element(arg) { format!("'{arg}'") } else { arg.to_string() }).collect();
+    format!("{name}({}){end}", args.join(", "))
 }
 
 fn why_not(fact: &str, found: &infer::WhyNot) -> WhyNot {

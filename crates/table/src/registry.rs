@@ -8,8 +8,8 @@ crate::registry! {
     pub const GAMES = [
         azul::Azul<2> | azul::Azul<3> | azul::Azul<4> => [draw, greedy, evaluate, solve, explain];
         domineering::Domineering<u64> | domineering::Domineering<u128> | domineering::Domineering<domineering::Wide> => [draw, greedy, evaluate, solve, explain];
-        dots_and_boxes::DotsAndBoxes<u64> | dots_and_boxes::DotsAndBoxes<u128> | dots_and_boxes::DotsAndBoxes<dots_and_boxes::Wide> => [draw, greedy, evaluate, solve];
-        tablut::Tablut => [draw, greedy, evaluate, solve, threaten];
+        dots_and_boxes::DotsAndBoxes<u64> | dots_and_boxes::DotsAndBoxes<u128> | dots_and_boxes::DotsAndBoxes<dots_and_boxes::Wide> => [draw, greedy, evaluate, solve, explain];
+        tablut::Tablut => [draw, greedy, evaluate, solve, explain, threaten];
         taiji::Taiji<u64> | taiji::Taiji<u128> => [draw, greedy, evaluate, solve, explain];
     ];
 }
