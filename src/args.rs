@@ -17,6 +17,9 @@ pub struct Cli {
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
     pub json: bool,
+    /// Take knowledge files GAME.rules and GAME-PACK.rules from this folder first
+    #[arg(long, value_name = "DIR", global = true)]
+    pub knowledge: Option<std::path::PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -37,6 +40,11 @@ pub enum Command {
     Think(ThinkArgs),
     /// Prove the result of a position
     Solve(SolveArgs),
+    /// Say why a move is good or bad, and why not the others
+    Explain(ExplainArgs),
+    /// Check the knowledge files and ask them
+    #[command(subcommand)]
+    Rules(RulesCommand),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
 }
@@ -196,6 +204,73 @@ pub struct SolveArgs {
 }
 
 #[derive(clap::Args, Debug)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The move [default: the one that the player chooses]
+    #[arg(long = "move", value_name = "M")]
+    pub mv: Option<String>,
+    /// Whose choice; expert:pack=NAME also says which knowledge gives the reasons
+    #[arg(long, value_name = "PLAYER", default_value = "expert")]
+    pub player: String,
+    /// Language of the reasons: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum RulesCommand {
+    /// Check a file, or every pack of a game: errors, warnings, the back end of each rule
+    Check(CheckArgs),
+    /// Why a fact holds
+    Why(FactArgs),
+    /// Why a fact does not hold, or a rule does not fire
+    Whynot(FactArgs),
+    /// Everything that follows from a position
+    Trace(AskArgs),
+}
+
+#[derive(clap::Args, Debug)]
+pub struct CheckArgs {
+    /// A file, or a game
+    #[arg(value_name = "FILE|GAME")]
+    pub target: String,
+    /// The game that the file is about [default: the one that the file's name begins with]
+    #[arg(long = "for", value_name = "GAME")]
+    pub about: Option<String>,
+    /// Also compare both back ends on this many random positions
+    #[arg(long, value_name = "N")]
+    pub compare: Option<usize>,
+    /// What everything random follows from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct AskArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Consider this move as well
+    #[arg(long = "move", value_name = "M")]
+    pub mv: Option<String>,
+    /// The knowledge, by name [default: the game's own]
+    #[arg(long, value_name = "NAME")]
+    pub pack: Option<String>,
+    /// Language of the reasons: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct FactArgs {
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// A fact such as free(a1), with variables where anything will do; for whynot also the name of a rule
+    #[arg(value_name = "FACT")]
+    pub fact: String,
+}
+
+#[derive(clap::Args, Debug)]
 pub struct BenchArgs {
     /// Only this game
     #[arg(value_name = "GAME")]
@@ -230,18 +305,27 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::E
     let mut command = Cli::command();
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
     for name in names {
-        command = command.mut_subcommand(name, |sub| {
-            let takes_game = sub.get_arguments().any(|arg| arg.get_id() == "game");
-            if takes_game {
-                option_names().fold(sub, |sub, (name, help)| sub.arg(option_arg(name, help)))
-            } else {
-                sub
-            }
-        });
+        command = command.mut_subcommand(name, with_game_options);
     }
     let matches = command.try_get_matches_from(args)?;
-    let options = matches.subcommand().map_or_else(Options::none, |(_, sub)| given_options(sub));
+    let mut innermost = &matches;
+    while let Some((_, sub)) = innermost.subcommand() {
+        innermost = sub;
+    }
+    let options = given_options(innermost);
     Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, options })
+}
+
+/// The command, and those below it, with the options of all games where a game is asked for.
+fn with_game_options(command: clap::Command) -> clap::Command {
+    let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    let command =
+        below.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_game_options));
+    if command.get_arguments().any(|arg| arg.get_id() == "game") {
+        option_names().fold(command, |command, (name, help)| command.arg(option_arg(name, help)))
+    } else {
+        command
+    }
 }
 
 /// What is wrong with the command line, in one sentence with a hint.

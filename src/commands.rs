@@ -2,10 +2,12 @@
 
 mod bench;
 mod duel;
+mod explain;
 mod games;
 mod moves;
 mod perft;
 mod play;
+mod rules;
 mod show;
 mod solve;
 mod think;
@@ -29,6 +31,12 @@ pub enum Format {
 pub fn run(parsed: Parsed) -> Result<(), Failure> {
     let Parsed { cli, options } = parsed;
     let format = if cli.json { Format::Json } else { Format::Text };
+    if let Some(folder) = &cli.knowledge {
+        if !folder.is_dir() {
+            return Err(Failure::usage(format!("'{}' is not a folder of knowledge files", folder.display())));
+        }
+        table::coach::Knowledge::shared().use_folder(folder);
+    }
     match cli.command {
         None => Err(Failure::usage("say what to do; `ludus --help` lists the commands")),
         Some(Command::Games) => games::run(format),
@@ -39,6 +47,8 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Match(args)) => duel::run(&args, &options, format),
         Some(Command::Think(args)) => think::run(&args, &options, format),
         Some(Command::Solve(args)) => solve::run(&args, &options, format),
+        Some(Command::Explain(args)) => explain::run(&args, &options, format),
+        Some(Command::Rules(command)) => rules::run(&command, &options, format),
         Some(Command::Bench(args)) => bench::run(&args, &options, format),
     }
 }

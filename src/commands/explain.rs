@@ -1,0 +1,66 @@
+//! `ludus explain`: why this move, and why not the others.
+
+use std::time::Duration;
+
+use game::{Control, Limits, Options};
+use table::coach::{Explanation, Question};
+use table::{Match, Wanted};
+
+use super::{Format, open};
+use crate::args::ExplainArgs;
+use crate::failure::Failure;
+use crate::output;
+
+/// How long a player that searches thinks about its choice.
+const THINKING: Duration = Duration::from_secs(1);
+
+pub fn run(args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(&args.game, options)?;
+    let lang = args.lang.parse().map_err(Failure::usage)?;
+    let pack = pack(&args.player);
+    let chosen = match (&args.mv, &pack) {
+        (Some(mv), _) => Some(mv.clone()),
+        (None, Some(_)) => None,
+        (None, None) => Some(choice(board.as_ref(), &args.player)?),
+    };
+    let question = Question { mv: chosen.as_deref(), pack: pack.flatten(), lang };
+    let explanation = board.explain(&question).map_err(Failure::failed)?;
+    if let Some(warning) = &explanation.warning {
+        eprintln!("ludus: {warning}; the knowledge from before stays in force");
+    }
+    match format {
+        Format::Json => output::json(&explanation),
+        Format::Text => output::print(&as_text(&explanation)),
+    }
+    Ok(())
+}
+
+/// The pack that `expert` or `expert:pack=NAME` goes by; `None` for other players.
+fn pack(player: &str) -> Option<Option<&str>> {
+    let (name, rest) = player.split_once(':').unwrap_or((player, ""));
+    let expert = name.trim().eq_ignore_ascii_case(table::coach::EXPERT.name);
+    expert.then(|| rest.trim().strip_prefix("pack=").map(str::trim))
+}
+
+fn choice(board: &dyn Match, player: &str) -> Result<String, Failure> {
+    let mut bot = board.bot(player, 1).map_err(Failure::usage)?;
+    let control = Control::new(Limits { time: Some(THINKING), ..Limits::default() });
+    Ok(bot.think(board, &control, Wanted::best()).map_err(Failure::failed)?.mv)
+}
+
+fn as_text(explanation: &Explanation) -> String {
+    let mut text = format!("{}\n\n", explanation.text);
+    for reason in &explanation.reasons {
+        let points = if reason.veto { "veto".to_string() } else { format!("{:+}", reason.points) };
+        text += &format!("{points:>5}  {}\n", reason.text);
+        text += &format!("       {}, {}, {}\n", reason.rule, reason.layer, reason.at);
+        if !reason.facts.is_empty() {
+            text += &format!("       from {}\n", reason.facts.join(", "));
+        }
+    }
+    text += &format!("{:>+5}  {}\n", explanation.points, explanation.mv);
+    for other in &explanation.alternatives {
+        text += &format!("{:>+5}  {}   {}\n", other.points, other.mv, other.against);
+    }
+    text
+}

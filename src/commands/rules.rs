@@ -1,0 +1,108 @@
+//! `ludus rules`: the knowledge files, checked and asked.
+
+use std::path::Path;
+
+use game::Options;
+use table::Match;
+use table::coach::{Asked, Check, Finding, Inquiry, Lang};
+
+use super::{Format, open};
+use crate::args::{AskArgs, CheckArgs, FactArgs, RulesCommand};
+use crate::failure::Failure;
+use crate::output;
+
+pub fn run(command: &RulesCommand, options: &Options, format: Format) -> Result<(), Failure> {
+    match command {
+        RulesCommand::Check(args) => check(args, format),
+        RulesCommand::Why(FactArgs { ask, fact }) => answer(ask, options, Asked::Why(fact), format),
+        RulesCommand::Whynot(FactArgs { ask, fact }) => answer(ask, options, Asked::WhyNot(fact), format),
+        RulesCommand::Trace(ask) => answer(ask, options, Asked::Trace, format),
+    }
+}
+
+fn answer(args: &AskArgs, options: &Options, asked: Asked<'_>, format: Format) -> Result<(), Failure> {
+    let board = open(&args.game, options)?;
+    let lang = args.lang.parse().map_err(Failure::usage)?;
+    let inquiry = Inquiry { pack: args.pack.as_deref(), mv: args.mv.as_deref(), lang, asked };
+    let finding = board.inquire(&inquiry).map_err(Failure::failed)?;
+    match format {
+        Format::Json => output::json(&finding),
+        Format::Text => output::print(&finding.text()),
+    }
+    Ok(())
+}
+
+/// Checks a file, or every pack of a game.
+fn check(args: &CheckArgs, format: Format) -> Result<(), Failure> {
+    let (mut findings, board) = match table::family(&args.target) {
+        Ok(family) => {
+            let board = family.open(&Options::none())?;
+            (check_packs(board.as_ref())?, board)
+        }
+        Err(_) => {
+            let path = Path::new(&args.target);
+            let bytes = std::fs::read(path).map_err(|e| {
+                let names: Vec<&str> = table::families().iter().map(|family| family.info.name).collect();
+                let games = names.join(", ");
+                Failure::usage(format!(
+                    "'{}' is neither a readable file ({e}) nor a game ({games})",
+                    args.target
+                ))
+            })?;
+            let board = game_of(path, args.about.as_deref())?;
+            let (name, text) = (file_name(path), String::from_utf8_lossy(&bytes));
+            (vec![ask(board.as_ref(), None, Asked::CheckText { name: &name, text: &text })?], board)
+        }
+    };
+    if let Some(positions) = args.compare {
+        for pack in packs(board.as_ref())? {
+            let asked = Asked::Compare { positions, seed: args.seed };
+            findings.push(ask(board.as_ref(), Some(&pack), asked)?);
+        }
+    }
+    match format {
+        Format::Json => output::json(&findings),
+        Format::Text => findings.iter().for_each(|finding| output::print(&finding.text())),
+    }
+    let refusal = findings.iter().find_map(|finding| match finding {
+        Finding::Check(check) => Check::refusal(check),
+        Finding::Comparison(comparison) => comparison.differences.first().cloned(),
+        _ => None,
+    });
+    refusal.map_or(Ok(()), |refusal| Err(Failure::failed(refusal)))
+}
+
+fn check_packs(board: &dyn Match) -> Result<Vec<Finding>, Failure> {
+    packs(board)?.iter().map(|pack| ask(board, Some(pack), Asked::Check)).collect()
+}
+
+fn packs(board: &dyn Match) -> Result<Vec<String>, Failure> {
+    match ask(board, None, Asked::Packs)? {
+        Finding::Packs(names) => Ok(names),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn ask(board: &dyn Match, pack: Option<&str>, asked: Asked<'_>) -> Result<Finding, Failure> {
+    board.inquire(&Inquiry { pack, mv: None, lang: Lang::En, asked }).map_err(Failure::failed)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The game that a file is about: the one given, or the one its name begins with.
+fn game_of(path: &Path, given: Option<&str>) -> Result<Box<dyn Match>, Failure> {
+    if let Some(name) = given {
+        return Ok(table::family(name)?.open(&Options::none())?);
+    }
+    let file = file_name(path).to_lowercase();
+    let about = |name: &str| file.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '-']));
+    let family = table::families().iter().find(|family| about(family.info.name));
+    let unknown = || {
+        Failure::usage(format!(
+            "cannot tell which game '{file}' is about; name it GAME.rules or give --for GAME"
+        ))
+    };
+    Ok(family.ok_or_else(unknown)?.open(&Options::none())?)
+}
