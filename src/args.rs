@@ -20,6 +20,25 @@ pub struct Cli {
     /// Take knowledge files GAME.rules and GAME-PACK.rules from this folder first
     #[arg(long, value_name = "DIR", global = true)]
     pub knowledge: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
+
+/// How the web app is started, which is what happens without a command.
+#[derive(clap::Args, Debug)]
+pub struct ServeArgs {
+    /// The web app's port; 0 for any that is free [default: 7070]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// Where the web app keeps games [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<std::path::PathBuf>,
+    /// Show the web app in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Let other machines reach the web app at this address of ours; they need the key in the link that is printed
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<String>,
 }
 
 #[derive(Subcommand, Debug)]

@@ -8,6 +8,7 @@ mod moves;
 mod perft;
 mod play;
 mod rules;
+mod serve;
 mod show;
 mod solve;
 mod think;
@@ -38,7 +39,7 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         table::coach::Knowledge::shared().use_folder(folder);
     }
     match cli.command {
-        None => Err(Failure::usage("say what to do; `ludus --help` lists the commands")),
+        None => serve::run(&cli.serve),
         Some(Command::Games) => games::run(format),
         Some(Command::Show(args)) => show::run(&args, &options, format),
         Some(Command::Moves(args)) => moves::run(&args, &options, format),

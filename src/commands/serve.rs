@@ -1,0 +1,41 @@
+//! `ludus` alone: the web app.
+
+use std::net::IpAddr;
+
+use crate::args::ServeArgs;
+use crate::failure::Failure;
+use crate::output;
+
+/// The port when none is given.
+const PORT: u16 = 7070;
+
+pub fn run(args: &ServeArgs) -> Result<(), Failure> {
+    let listen = args.listen.as_deref().map(read_address).transpose()?;
+    let place = web::Where { port: args.port.unwrap_or(PORT), data: args.data.clone(), listen };
+    let ready = |address: &str| {
+        output::line(format!("Ludus is at {address}  (Ctrl-C ends it)"));
+        if args.open && !open(address) {
+            eprintln!("ludus: no browser could be started; open the address by hand");
+        }
+    };
+    web::serve(&place, ready).map_err(Failure::failed)
+}
+
+fn read_address(text: &str) -> Result<IpAddr, Failure> {
+    let wrong = || {
+        Failure::usage(format!("'{text}' is not an address of this machine, such as 192.168.1.5 or 0.0.0.0"))
+    };
+    text.parse().map_err(|_| wrong())
+}
+
+/// Asks the system to show a page; says whether it understood.
+fn open(address: &str) -> bool {
+    let (command, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    std::process::Command::new(command).args(arguments).arg(address).spawn().is_ok()
+}
