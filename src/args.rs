@@ -64,6 +64,13 @@ pub enum Command {
     /// Check the knowledge files and ask them
     #[command(subcommand)]
     Rules(RulesCommand),
+    /// Let many players meet, as a file describes it; stop and resume at will
+    Tournament(crate::commands::TournamentArgs),
+    /// Speak the bot protocol
+    Engine(crate::commands::EngineArgs),
+    /// Write bots and check them
+    #[command(subcommand)]
+    Bot(crate::commands::BotTask),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
 }
@@ -166,6 +173,15 @@ pub struct MatchArgs {
     /// Random plies before the players take over, the same in both games of a pair
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub opening: usize,
+    /// Choose openings after which neither side is clearly lost
+    #[arg(long)]
+    pub balanced: bool,
+    /// Take the openings from this file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "balanced")]
+    pub openings: Option<std::path::PathBuf>,
+    /// Stop when a sequential test decides between these two Elo gaps
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<String>,
     /// How many games run at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -1,7 +1,9 @@
 //! The commands, each in a file of its own.
 
 mod bench;
+mod bot;
 mod duel;
+mod engine;
 mod explain;
 mod games;
 mod moves;
@@ -12,9 +14,13 @@ mod serve;
 mod show;
 mod solve;
 mod think;
+mod tournament;
 
+pub use bot::BotTask;
+pub use engine::EngineArgs;
 use game::Options;
 use table::{Match, OpenError};
+pub use tournament::TournamentArgs;
 
 use crate::args::{Command, GameArgs, Parsed};
 use crate::failure::Failure;
@@ -50,6 +56,9 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Solve(args)) => solve::run(&args, &options, format),
         Some(Command::Explain(args)) => explain::run(&args, &options, format),
         Some(Command::Rules(command)) => rules::run(&command, &options, format),
+        Some(Command::Tournament(args)) => tournament::run(&args, format),
+        Some(Command::Engine(args)) => engine::run(&args, &options),
+        Some(Command::Bot(task)) => bot::run(&task, &options, format),
         Some(Command::Bench(args)) => bench::run(&args, &options, format),
     }
 }

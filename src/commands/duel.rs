@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use arena::Duel;
 use arena::duel::Report;
+use arena::stats::Sprt;
+use arena::{Duel, Openings};
 use game::{Limits, Options};
 use serde_json::json;
 
@@ -19,7 +20,8 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
         options: options.clone(),
         players: [args.a.clone(), args.b.clone()],
         pairs: args.games.div_ceil(2),
-        opening: args.opening,
+        openings: openings(args)?,
+        sprt: sprt(args)?,
         limits: Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() },
         seed: args.seed,
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
@@ -33,11 +35,52 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
             .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
     }
     match format {
-        Format::Json => output::json(&as_json(args, &report)),
-        Format::Text => output::print(&as_text(args, &report)),
+        Format::Json => {
+            let mut document = as_json(args, &report);
+            if let Some(sprt) = &duel.sprt {
+                document["sprt"] = json!({ "llr": sprt.llr(&report.pentanomial), "bounds": sprt.bounds(), "verdict": duel.verdict(&report) });
+            }
+            output::json(&document);
+        }
+        Format::Text => {
+            output::print(&as_text(args, &report));
+            if let Some(sprt) = &duel.sprt {
+                let (low, high) = sprt.bounds();
+                let (llr, verdict) = (sprt.llr(&report.pentanomial), duel.verdict(&report));
+                output::line(format!(
+                    "SPRT [{}, {}]: LLR {llr:.2} in [{low:.2}, {high:.2}], {verdict:?}",
+                    sprt.elo0, sprt.elo1
+                ));
+            }
+        }
     }
     let _ = std::io::stderr().flush();
     Ok(())
+}
+
+/// How games begin.
+fn openings(args: &MatchArgs) -> Result<Openings, Failure> {
+    match &args.openings {
+        Some(path) => {
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|e| Failure::failed(format!("cannot read '{}': {e}", path.display())))?;
+            Ok(Openings::list(&text))
+        }
+        None if args.balanced => Ok(Openings::Balanced(args.opening)),
+        None => Ok(Openings::Random(args.opening)),
+    }
+}
+
+/// The sequential test, with 5 % for either error.
+fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
+    let Some(text) = &args.sprt else { return Ok(None) };
+    let gaps: Option<Vec<f64>> = text.split(',').map(|gap| gap.trim().parse().ok()).collect();
+    match gaps.as_deref() {
+        Some(&[elo0, elo1]) if elo0 < elo1 => Ok(Some(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })),
+        _ => Err(Failure::usage(format!(
+            "cannot read '{text}'; expected two Elo gaps, the smaller first, such as 0,20"
+        ))),
+    }
 }
 
 fn as_json(args: &MatchArgs, report: &Report) -> serde_json::Value {

@@ -88,7 +88,7 @@ fn seat(session: Session, args: &PlayArgs, limits: Limits) -> Result<Play, Failu
             "human" => Occupant::Human,
             player => {
                 let seed = session.seed().wrapping_add(seat as u64 + 1);
-                Occupant::Bot(session.board().bot(player, seed).map_err(Failure::usage)?)
+                Occupant::Bot(arena::player(session.board(), player, seed).map_err(Failure::usage)?)
             }
         });
     }

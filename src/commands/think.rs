@@ -19,7 +19,7 @@ pub fn run(args: &ThinkArgs, options: &Options, format: Format) -> Result<(), Fa
     if board.to_move().is_none() {
         return Err(Failure::failed("nobody is to move in this position"));
     }
-    let mut bot = board.bot(&spec(args), args.seed).map_err(Failure::usage)?;
+    let mut bot = arena::player(board.as_ref(), &spec(args), args.seed).map_err(Failure::usage)?;
     let bounded = args.depth.is_some() || args.nodes.is_some();
     let limits = Limits {
         time: match &args.time {

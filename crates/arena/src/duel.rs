@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use game::{Control, Limits, Options, Rng};
 use serde::Serialize;
-use table::{BotError, Ending, Family, OpenError, Record, Session, Wanted};
+use table::{BotError, Ending, Family, OpenError, Record, Session};
 use thiserror::Error;
 
-use crate::stats::Pentanomial;
+use crate::stats::{Pentanomial, Sprt, Verdict};
+use crate::{Caps, Contestant, Openings};
 
 /// A match to be played.
 pub struct Duel<'a> {
@@ -22,8 +23,10 @@ pub struct Duel<'a> {
     pub players: [String; 2],
     /// How many pairs of games.
     pub pairs: usize,
-    /// Random plies before the players take over, the same in both games of a pair.
-    pub opening: usize,
+    /// How games begin, the same in both games of a pair.
+    pub openings: Openings,
+    /// Stop as soon as this test is decided.
+    pub sprt: Option<Sprt>,
     /// What a player may spend on a move.
     pub limits: Limits,
     /// What everything random follows from.
@@ -72,8 +75,9 @@ pub struct Report {
 }
 
 impl Duel<'_> {
-    /// Plays all pairs, telling `progress` after each how many are done. Stops early, with what is finished, when `stop` is set. The result does
-    /// not depend on the number of threads.
+    /// Plays all pairs, telling `progress` after each how many are done. Stops early, with what is finished, when `stop` is set, and when the
+    /// sequential test is decided by the pairs up to some number. The result does not depend on the number of threads. A player that fails loses
+    /// that game by the name of its fault.
     pub fn run(&self, stop: &AtomicBool, progress: &(dyn Fn(usize) + Sync)) -> Result<Report, DuelError> {
         let next = AtomicUsize::new(0);
         let finished = AtomicUsize::new(0);
@@ -81,16 +85,18 @@ impl Duel<'_> {
         std::thread::scope(|scope| {
             for _ in 0..self.threads.clamp(1, self.pairs.max(1)) {
                 scope.spawn(|| {
+                    let mut bench = Vec::new();
                     while !stop.load(Ordering::Relaxed) {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         if index >= self.pairs {
                             return;
                         }
-                        let result = self.pair(index);
+                        let result = self.pair(index, &mut bench);
                         let failed = result.is_err();
-                        results.lock().expect("no thread panics with the lock").insert(index, result);
+                        let mut results = results.lock().expect("no thread panics with the lock");
+                        results.insert(index, result);
                         progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
-                        if failed {
+                        if failed || self.decided(&results) {
                             return next.store(self.pairs, Ordering::Relaxed);
                         }
                     }
@@ -98,37 +104,46 @@ impl Duel<'_> {
             }
         });
         let mut report = Report::default();
-        for (_, pair) in results.into_inner().expect("no thread panics with the lock") {
+        for (index, (number, pair)) in
+            results.into_inner().expect("no thread panics with the lock").into_iter().enumerate()
+        {
+            if index != number || self.verdict(&report) != Verdict::Continue {
+                break;
+            }
             report.add(pair?);
         }
         Ok(report)
     }
 
-    /// The two games of a pair.
-    fn pair(&self, index: usize) -> Result<[Record; 2], DuelError> {
-        let seed = Rng::derive(self.seed, index as u64).bits() >> 12;
-        let opening = self.opening(seed)?;
-        Ok([self.game(seed, &opening, 0)?, self.game(seed, &opening, 1)?])
+    /// What the sequential test says; without one, to go on.
+    pub fn verdict(&self, report: &Report) -> Verdict {
+        self.sprt.map_or(Verdict::Continue, |sprt| sprt.verdict(&report.pentanomial))
     }
 
-    /// Random moves to begin with, chance included; never to the end of the game.
-    fn opening(&self, seed: u64) -> Result<Vec<String>, DuelError> {
-        let mut rng = Rng::derive(seed, u64::MAX);
-        for _ in 0..20 {
-            let mut session = Session::new(self.family.open(&self.options)?, self.seating(0)?, seed);
-            for _ in 0..self.opening {
-                session.settle();
-                let legal = session.board().legal();
-                if session.over() || session.play(&legal[rng.below(legal.len())], 0).is_err() {
-                    break;
-                }
+    /// Whether the pairs from the first on, as far as they are complete, decide the test.
+    fn decided(&self, results: &BTreeMap<usize, Result<[Record; 2], DuelError>>) -> bool {
+        if self.sprt.is_none() {
+            return false;
+        }
+        let mut report = Report::default();
+        for (index, (number, pair)) in results.iter().enumerate() {
+            let Ok(pair) = pair else { return true };
+            if index != *number {
+                return false;
             }
-            session.settle();
-            if !session.over() {
-                return Ok(session.board().moves());
+            report.count_pair(pair);
+            if self.verdict(&report) != Verdict::Continue {
+                return true;
             }
         }
-        Ok(Vec::new())
+        false
+    }
+
+    /// The two games of a pair.
+    fn pair(&self, index: usize, bench: &mut Vec<Contestant>) -> Result<[Record; 2], DuelError> {
+        let seed = Rng::derive(self.seed, index as u64).bits() >> 12;
+        let opening = self.openings.choose(self.family, &self.options, index, seed)?;
+        Ok([self.game(seed, &opening, 0, bench)?, self.game(seed, &opening, 1, bench)?])
     }
 
     /// Which player sits where: alternating, the first player first unless `swap` is 1.
@@ -137,37 +152,71 @@ impl Duel<'_> {
         Ok((0..seats).map(|seat| self.players[(seat + swap) % 2].clone()).collect())
     }
 
-    fn game(&self, seed: u64, opening: &[String], swap: usize) -> Result<Record, DuelError> {
+    /// One game. `bench` keeps the players from game to game: who sits in a seat of the first game of a pair sits in the next seat of the second.
+    fn game(
+        &self,
+        seed: u64,
+        opening: &[String],
+        swap: usize,
+        bench: &mut Vec<Contestant>,
+    ) -> Result<Record, DuelError> {
         let mut board = self.family.open(&self.options)?;
         for text in opening {
             board.play(text).map_err(|error| BotError::Failed(error.to_string()))?;
         }
         let players = self.seating(swap)?;
-        let mut bots = Vec::new();
-        for (seat, player) in players.iter().enumerate() {
-            bots.push(board.bot(player, Rng::derive(seed, (1 << 32) + seat as u64).bits())?);
+        if bench.is_empty() {
+            for player in self.seating(0)?.into_iter().chain(self.seating(1)?) {
+                bench.push(Contestant::new(board.as_ref(), &player, 0, Caps::default())?);
+            }
+        }
+        let first = swap * players.len();
+        let seated = &mut bench[first..first + players.len()];
+        for (seat, (player, bot)) in players.iter().zip(seated.iter_mut()).enumerate() {
+            bot.new_game(board.as_ref(), player, Rng::derive(seed, (1 << 32) + seat as u64).bits())?;
         }
         let mut session = Session::new(board, players, seed);
-        loop {
-            session.settle();
-            let Some(seat) = session.to_move() else { break };
-            let started = Instant::now();
-            let thought = bots[seat].think(session.board(), &Control::new(self.limits), Wanted::best())?;
-            let spent = started.elapsed().as_millis() as u64;
-            session.play(&thought.mv, spent).map_err(|error| BotError::Failed(error.to_string()))?;
-        }
+        play(&mut session, seated, self.limits);
         Ok(session.record())
+    }
+}
+
+/// Plays the session to its end. Who fails forfeits.
+pub(crate) fn play(
+    session: &mut Session,
+    bots: &mut [Contestant],
+    limits: Limits,
+) -> Option<(usize, crate::Lapse)> {
+    loop {
+        session.settle();
+        let seat = session.to_move()?;
+        let started = Instant::now();
+        let thought = bots[seat].think(session.board(), &Control::new(limits));
+        let spent = started.elapsed().as_millis() as u64;
+        let played = thought.and_then(|thought| {
+            let illegal =
+                |error: game::MoveError| crate::Lapse::new(crate::Fault::IllegalMove, error.to_string());
+            session.play(&thought.mv, spent).map_err(illegal)
+        });
+        if let Err(lapse) = played {
+            session.forfeit(seat, lapse.fault.name());
+            return Some((seat, lapse));
+        }
     }
 }
 
 impl Report {
     fn add(&mut self, pair: [Record; 2]) {
+        self.count_pair(&pair);
+        self.records.extend(pair);
+    }
+
+    fn count_pair(&mut self, pair: &[Record; 2]) {
         let mut points = 0.0;
-        for (swap, record) in pair.into_iter().enumerate() {
+        for (swap, record) in pair.iter().enumerate() {
             let result = record.result.as_ref().expect("a finished game has a result");
             points += self.count(result, swap);
             *self.endings.entry(result.ending.clone()).or_default() += 1;
-            self.records.push(record);
         }
         self.pentanomial.add(points);
     }

@@ -1,6 +1,32 @@
-//! Matches between players, and the statistics that tell strength from luck.
+//! Bots as processes, matches and tournaments, and the statistics that tell strength from luck.
+//!
+//! A bot is any program that speaks lines of text ([`engine`] is the other end of the same protocol). It runs in a [`sandbox`], is held to its
+//! clock and its caps, and when it breaks a rule the game is lost for it by a named [`Fault`]; nothing else is disturbed.
 
+pub mod check;
+mod command;
 pub mod duel;
+pub mod engine;
+mod exec_bot;
+mod fault;
+pub mod journal;
+pub mod opening;
+mod player;
+mod process;
+pub mod sandbox;
+pub mod schedule;
+pub mod standings;
+pub mod starter;
 pub mod stats;
+pub mod tournament;
+mod watch;
 
+pub use command::{Bot as BotCommand, CommandError};
 pub use duel::{Duel, DuelError, Report};
+pub use exec_bot::{ExecBot, Transcript};
+pub use fault::{Fault, Lapse};
+pub use opening::Openings;
+pub use player::{Contestant, player};
+pub use sandbox::{Caps, Isolation};
+pub use standings::Standings;
+pub use tournament::Tournament;

@@ -1,0 +1,338 @@
+//! The bot's end of the protocol: a game's own players offered to any arbiter, levels 0 to 2.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use game::{Control, Limits, Options, Turn};
+use table::{Bot, Family, Match, Thought, Wanted};
+
+/// Shared, because a thinking thread reports while the conversation goes on.
+type Out<W> = Arc<Mutex<W>>;
+
+/// Talks until `quit` or the end of the input. A thought under way is then finished if it has limits, and stopped if it has none.
+pub fn serve<W: Write + Send + 'static>(
+    family: &'static Family,
+    board: Box<dyn Match>,
+    player: &str,
+    seed: u64,
+    input: impl BufRead + Send + 'static,
+    output: W,
+) -> Result<(), String> {
+    let bot = crate::player(board.as_ref(), player, seed).map_err(|error| error.to_string())?;
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in input.split(b'\n').map_while(Result::ok) {
+            if sender.send(String::from_utf8_lossy(&line).trim().to_string()).is_err() {
+                return;
+            }
+        }
+    });
+    let options = board.options();
+    let mut engine = Engine {
+        family,
+        board,
+        options,
+        player: player.to_string(),
+        seed,
+        lines: 1,
+        thinker: Thinker::Idle(bot),
+        out: Arc::new(Mutex::new(output)),
+    };
+    for line in lines {
+        if engine.obey(&line) == Flow::Quit {
+            return Ok(());
+        }
+    }
+    engine.finish();
+    Ok(())
+}
+
+#[derive(PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    Quit,
+}
+
+struct Engine<W> {
+    family: &'static Family,
+    board: Box<dyn Match>,
+    options: Options,
+    player: String,
+    seed: u64,
+    lines: usize,
+    thinker: Thinker,
+    out: Out<W>,
+}
+
+/// The player: at rest, or at work in a thread of its own.
+enum Thinker {
+    Idle(Box<dyn Bot>),
+    Busy { work: JoinHandle<Box<dyn Bot>>, stop: Arc<AtomicBool>, endless: bool },
+    Gone,
+}
+
+impl<W: Write + Send + 'static> Engine<W> {
+    fn obey(&mut self, line: &str) -> Flow {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "quit" => {
+                self.stop();
+                self.rest();
+                return Flow::Quit;
+            }
+            "stop" => {
+                self.stop();
+                self.rest();
+            }
+            "isready" => say(&self.out, "readyok"),
+            "ugi" => self.introduce(),
+            _ => {
+                self.rest();
+                if let Err(problem) = self.act(word, rest) {
+                    say(&self.out, &format!("error {problem}"));
+                }
+            }
+        }
+        Flow::GoOn
+    }
+
+    fn introduce(&self) {
+        say(&self.out, &format!("id name Ludus {} {}", self.family.info.name, self.player));
+        say(&self.out, "option name multipv type spin default 1 min 1 max 500");
+        say(&self.out, "ugiok");
+    }
+
+    /// Everything that needs the board at rest. Unknown words are ignored, as the protocol asks.
+    fn act(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        match word {
+            "newgame" | "uginewgame" => self.new_game(rest),
+            "position" => self.position(rest),
+            "setoption" => self.set_option(rest),
+            "go" => self.go(rest),
+            "d" => {
+                say(&self.out, &format!("position {}", self.board.position()));
+                for row in self.board.picture().iter().flat_map(|picture| board_rows(picture)) {
+                    say(&self.out, &format!("info string {row}"));
+                }
+                Ok(())
+            }
+            "query" => self.query(rest),
+            "perft" => {
+                let depth = rest.parse::<usize>().ok().filter(|depth| *depth <= 12);
+                let depth = depth.ok_or(format!("cannot read the depth '{rest}'; expected 0 to 12"))?;
+                say(&self.out, &format!("perft {depth} {}", self.board.perft(depth)));
+                Ok(())
+            }
+            "bench" => {
+                let figures = self.board.bench().ok_or("this game has no bench")?;
+                say(&self.out, &format!("bench nodes {} nps {}", figures.signature, figures.nps));
+                Ok(())
+            }
+            "explain" => Err("explain is not available here; use `ludus explain`".into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn new_game(&mut self, rest: &str) -> Result<(), String> {
+        let mut words = rest.split_whitespace();
+        let name = words.next().unwrap_or(self.family.info.name);
+        if !name.eq_ignore_ascii_case(self.family.info.name) {
+            return Err(format!(
+                "the game '{name}' is not played here; expected '{}'",
+                self.family.info.name
+            ));
+        }
+        let mut options = if rest.contains('=') { Options::none() } else { self.options.clone() };
+        for word in words {
+            let (key, value) =
+                word.split_once('=').ok_or(format!("cannot read '{word}'; expected key=value"))?;
+            options = options.with(key, value);
+        }
+        let board = self.family.open(&options).map_err(|error| error.to_string())?;
+        let bot =
+            crate::player(board.as_ref(), &self.player, self.seed).map_err(|error| error.to_string())?;
+        self.options = board.options();
+        self.board = board;
+        self.thinker = Thinker::Idle(bot);
+        Ok(())
+    }
+
+    /// `start` or `pos TEXT`, then `moves ...`.
+    fn position(&mut self, rest: &str) -> Result<(), String> {
+        let (place, moves) = match rest.split_once(" moves") {
+            Some((place, moves)) => (place.trim(), moves),
+            None => (rest, ""),
+        };
+        let opened = match place.split_once(' ') {
+            None if place == "start" || place == "startpos" => self.family.open(&self.options),
+            Some(("pos" | "fen", text)) => self.family.open_at(&Options::none(), text.trim()),
+            _ => return Err(format!("cannot read the position '{place}'; expected 'start' or 'pos TEXT'")),
+        };
+        let mut board = opened.map_err(|error| error.to_string())?;
+        for text in moves.split_whitespace() {
+            board.play(text).map_err(|error| error.to_string())?;
+        }
+        if board.options() != self.board.options() {
+            let bot = crate::player(board.as_ref(), &self.player, self.seed);
+            self.thinker = Thinker::Idle(bot.map_err(|error| error.to_string())?);
+        }
+        self.board = board;
+        Ok(())
+    }
+
+    fn set_option(&mut self, rest: &str) -> Result<(), String> {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        match words.as_slice() {
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("multipv") => {
+                let lines = value.parse().ok().filter(|lines| (1..=500).contains(lines));
+                self.lines = lines.ok_or(format!("cannot read '{value}'; expected 1 to 500"))?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn query(&mut self, rest: &str) -> Result<(), String> {
+        let answer = match rest {
+            "legal" => format!("legal {}", self.board.legal().join(" ")),
+            "turn" => match (self.board.turn(), self.board.side()) {
+                (_, Some(side)) => format!("turn {} {}", side.seat, side.name),
+                (Turn::Chance, _) => "turn chance".to_string(),
+                _ => "turn none".to_string(),
+            },
+            "result" => match self.board.ending() {
+                Some(ending) => format!("result {}", ending.sentence(&self.board.seat_names())),
+                None => "result none".to_string(),
+            },
+            _ => return Err(format!("cannot answer '{rest}'; expected legal, result or turn")),
+        };
+        say(&self.out, &answer);
+        Ok(())
+    }
+
+    fn go(&mut self, rest: &str) -> Result<(), String> {
+        let Some(seat) = self.board.to_move() else { return Err("nobody is to move".into()) };
+        let limits = limits(rest, seat)?;
+        let endless = limits == Limits::default();
+        let stop = Arc::new(AtomicBool::new(false));
+        let control = Control::stoppable(limits, stop.clone());
+        let Thinker::Idle(mut bot) = std::mem::replace(&mut self.thinker, Thinker::Gone) else {
+            return Err("the player is gone".into());
+        };
+        let (board, out, lines) = (self.board.fork(), self.out.clone(), self.lines);
+        let work = std::thread::spawn(move || {
+            let told = out.clone();
+            let mut report = |thought: &Thought| say(&told, &info(thought));
+            let wanted = Wanted { lines, report: Some(&mut report) };
+            match bot.think(board.as_ref(), &control, wanted) {
+                Ok(thought) => say(&out, &format!("{}\nbestmove {}", info(&thought), thought.mv)),
+                Err(error) => say(&out, &format!("error {error}")),
+            }
+            bot
+        });
+        self.thinker = Thinker::Busy { work, stop, endless };
+        Ok(())
+    }
+
+    fn stop(&self) {
+        if let Thinker::Busy { stop, .. } = &self.thinker {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until the player is at rest.
+    fn rest(&mut self) {
+        self.thinker = match std::mem::replace(&mut self.thinker, Thinker::Gone) {
+            Thinker::Busy { work, .. } => work.join().map_or(Thinker::Gone, Thinker::Idle),
+            idle => idle,
+        };
+    }
+
+    /// The input has ended.
+    fn finish(&mut self) {
+        if let Thinker::Busy { endless: true, .. } = &self.thinker {
+            self.stop();
+        }
+        self.rest();
+    }
+}
+
+fn say<W: Write>(out: &Out<W>, text: &str) {
+    let mut out = out.lock().expect("no thread panics while it writes");
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+fn board_rows(picture: &table::Picture) -> Vec<String> {
+    let row = |row: &Vec<(char, Option<game::Ink>)>| row.iter().map(|(letter, _)| *letter).collect();
+    picture.text.rows().iter().map(row).collect()
+}
+
+fn info(thought: &Thought) -> String {
+    let about = |rank: usize, score: f64, win: f64, exact: bool, pv: &[String]| {
+        let bound = if exact { " bound exact" } else { "" };
+        format!(
+            "info depth {} multipv {rank} score {score:.2} win {win:.4}{bound} nodes {} nps {} time {} pv {}",
+            thought.depth,
+            thought.nodes,
+            thought.nps,
+            thought.time_ms,
+            pv.join(" ")
+        )
+    };
+    if thought.lines.len() < 2 {
+        return about(1, thought.score, thought.win, thought.exact, &thought.pv);
+    }
+    let lines = thought.lines.iter().enumerate();
+    lines.map(|(i, l)| about(i + 1, l.score, l.win, l.exact, &l.pv)).collect::<Vec<_>>().join("\n")
+}
+
+/// What a `go` line allows the player in `seat`. A move gets a thirtieth of the clock and most of the increment.
+fn limits(rest: &str, seat: usize) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    let (mut clock, mut increment) = (None, 0u64);
+    let mut words = rest.split_whitespace();
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            continue;
+        }
+        let value = words.next().unwrap_or_default();
+        let number: u64 =
+            value.parse().map_err(|_| format!("cannot read '{word} {value}'; expected a number"))?;
+        match word {
+            "movetime" => {
+                limits.time = Some(Duration::from_millis(number.saturating_sub((number / 20).clamp(1, 50))))
+            }
+            "nodes" => limits.nodes = Some(number.max(1)),
+            "depth" => limits.depth = Some(number.clamp(1, 200) as u32),
+            _ if word == format!("p{}time", seat + 1) => clock = Some(number),
+            _ if word == format!("p{}inc", seat + 1) => increment = number,
+            _ => {}
+        }
+    }
+    if let Some(left) = clock {
+        let share = (left / 30 + increment * 8 / 10).min(left.saturating_sub(50)).max(1);
+        limits.time =
+            Some(limits.time.map_or(Duration::from_millis(share), |t| t.min(Duration::from_millis(share))));
+    }
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_become_limits() {
+        let ms = |text: &str, seat| limits(text, seat).map(|l| l.time.map(|t| t.as_millis()));
+        assert_eq!(ms("movetime 1000", 0), Ok(Some(950)));
+        assert_eq!(ms("p1time 60000 p2time 3000 p1inc 0 p2inc 100", 0), Ok(Some(2000)));
+        assert_eq!(ms("p1time 60000 p2time 3000 p1inc 0 p2inc 100", 1), Ok(Some(180)));
+        assert_eq!(ms("infinite", 1), Ok(None));
+        assert_eq!(limits("depth 4 nodes 9", 0).map(|l| (l.depth, l.nodes)), Ok((Some(4), Some(9))));
+        assert!(limits("movetime soon", 0).is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! Players of every kind from their descriptions: the built-in ones and processes.
+
+use game::Control;
+use table::{Bot, BotError, Match, Thought, Wanted};
+
+use crate::command::Bot as Command;
+use crate::exec_bot::Transcript;
+use crate::{Caps, ExecBot, Fault, Isolation, Lapse};
+
+/// How the description of a process begins.
+pub const EXEC: &str = "exec:";
+
+/// A player for the game of `board`: `exec:COMMAND` is a process in the best isolation of this machine, anything else is the game's own.
+pub fn player(board: &dyn Match, text: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+    match Contestant::new(board, text, seed, Caps::default())? {
+        Contestant::Inside(bot) => Ok(bot),
+        Contestant::Process(bot) => Ok(bot),
+    }
+}
+
+/// A player whose failures have names.
+pub enum Contestant {
+    /// In this process.
+    Inside(Box<dyn Bot>),
+    /// In a process of its own.
+    Process(Box<ExecBot>),
+}
+
+impl Contestant {
+    /// Makes the player; a process is not started yet.
+    pub fn new(board: &dyn Match, text: &str, seed: u64, caps: Caps) -> Result<Contestant, BotError> {
+        let Some(command) = text.trim().strip_prefix(EXEC) else {
+            return Ok(Contestant::Inside(board.bot(text, seed)?));
+        };
+        let command = Command::parse(command).map_err(|error| BotError::Failed(error.to_string()))?;
+        Ok(Contestant::process(command, caps))
+    }
+
+    /// The player that is this command.
+    pub fn process(command: Command, caps: Caps) -> Contestant {
+        Contestant::Process(Box::new(ExecBot::new(command, Isolation::best(), caps)))
+    }
+
+    /// Gets ready for another game. A process lives on.
+    pub fn new_game(&mut self, board: &dyn Match, text: &str, seed: u64) -> Result<(), BotError> {
+        match self {
+            Contestant::Inside(bot) => *bot = board.bot(text, seed)?,
+            Contestant::Process(bot) => bot.new_game(),
+        }
+        Ok(())
+    }
+
+    /// Thinks, as [`Bot::think`].
+    pub fn think(&mut self, board: &dyn Match, control: &Control) -> Result<Thought, Lapse> {
+        match self {
+            Contestant::Inside(bot) => bot
+                .think(board, control, Wanted::best())
+                .map_err(|error| Lapse::new(Fault::Crash, error.to_string())),
+            Contestant::Process(bot) => bot.answer(board, control, Wanted::best()),
+        }
+    }
+
+    /// What a process said lately.
+    pub fn transcript(&self) -> Option<Transcript> {
+        match self {
+            Contestant::Inside(_) => None,
+            Contestant::Process(bot) => Some(bot.transcript()),
+        }
+    }
+}
