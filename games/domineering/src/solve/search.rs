@@ -11,6 +11,12 @@ use crate::word::Word;
 /// How many nodes are searched between two looks at the clock.
 const BREATH: u64 = 1024;
 
+/// How many of the children get a closer look before the first is searched.
+const PROMISING: usize = 3;
+
+/// The score of a child that a closer look has refuted.
+const REFUTED: i32 = i32::MIN + 1;
+
 /// A position that may be searched: the board as its mover sees it.
 #[derive(Clone, Copy, Debug)]
 struct Child<W> {
@@ -22,7 +28,7 @@ struct Child<W> {
     key: u64,
 }
 
-/// What a look at a position says about the player who has just moved.
+/// What a look at a position says about one of the players.
 enum Glance<W> {
     Won,
     Lost,
@@ -116,7 +122,7 @@ impl<W: Word> Search<W> {
         Some(wins)
     }
 
-    /// Looks at all moves first, since one look often finds a win, then searches those that remain, the most promising first.
+    /// Glances at all moves first, since a glance often finds a win, then takes a closer look at the most promising ones, then searches.
     fn try_all(&mut self, viewer: usize, here: Child<W>, control: &Control) -> Option<bool> {
         let first = self.children.len();
         for cell in self.views[viewer].starts(here.cells).cells() {
@@ -129,8 +135,27 @@ impl<W: Word> Search<W> {
             }
         }
         self.children[first..].sort_unstable_by_key(|child| -child.score);
+        let promising = self.children.len().min(first + PROMISING);
+        for index in first..promising {
+            match self.look(1 - viewer, self.children[index]) {
+                Glance::Won => self.children[index].score = REFUTED,
+                Glance::Lost => return Some(true),
+                Glance::Open(child) => self.children[index] = child,
+            }
+        }
+        self.children[first..promising].sort_by_key(|child| -child.score);
         for index in first..self.children.len() {
-            if !self.wins(1 - viewer, self.children[index], control)? {
+            let child = self.children[index];
+            if child.score == REFUTED {
+                continue;
+            }
+            let looked_at = index < promising;
+            let wins = match if looked_at { Glance::Open(child) } else { self.look(1 - viewer, child) } {
+                Glance::Won => false,
+                Glance::Lost => true,
+                Glance::Open(child) => !self.wins(1 - viewer, child, control)?,
+            };
+            if wins {
                 return Some(true);
             }
         }
@@ -142,7 +167,7 @@ impl<W: Word> Search<W> {
     }
 
     /// Looks at the position that `viewer` has just reached: small regions have exact values, of the rest each player's certain share
-    /// is known, and the position may have been met before.
+    /// is known, and the position may have been met before. The answer speaks of `viewer`.
     #[inline]
     fn glance(&mut self, viewer: usize, core: Core<W>) -> Glance<W> {
         let Core { mut cells, mut free } = core;
@@ -167,41 +192,76 @@ impl<W: Word> Search<W> {
         if cells.is_empty() {
             return if free >= 0 { Glance::Won } else { Glance::Lost };
         }
-        let other = 1 - viewer;
-        let large_seen = if large.is_empty() { large } else { self.views[viewer].turn(large) };
+        let (view, other) = (&self.views[viewer], &self.views[1 - viewer]);
         if !large.is_empty() {
-            if mine.and(self.views[viewer].quick_promise(large)).wins_second(free) {
-                return Glance::Won;
-            }
-            if theirs.and(self.views[other].quick_promise(large_seen)).wins_first(-free) {
-                return Glance::Lost;
-            }
-        } else if mine.wins_second(free) {
+            mine = mine.and(view.quick_promise(large));
+        }
+        if mine.wins_second(free) {
             return Glance::Won;
-        } else if theirs.wins_first(-free) {
+        }
+        if !large.is_empty() {
+            theirs = theirs.and(other.quick_promise(view.turn(large)));
+        }
+        if theirs.wins_first(-free) {
             return Glance::Lost;
         }
-        let seen = self.views[viewer].turn(cells);
-        let key = self.views[other].canonical(seen).hash64() ^ self.seeds[other];
+        let seen = view.turn(cells);
+        let key = other.canonical(seen).hash64() ^ self.seeds[1 - viewer];
         if let Some(wins) = self.table.get(key).wins(-free) {
             return if wins { Glance::Lost } else { Glance::Won };
         }
-        if !large.is_empty() {
-            mine = mine.and(self.views[viewer].promise(large));
-            if mine.wins_second(free) {
-                self.table.put(key, -free, false, 0);
-                return Glance::Won;
-            }
-            theirs = theirs.and(self.views[other].promise(large_seen));
-            if theirs.wins_first(-free) {
-                self.table.put(key, -free, true, 0);
-                return Glance::Lost;
-            }
-        }
-        let shares = i32::from(mine.second[LANES - 1]) - i32::from(theirs.second[LANES - 1]);
-        let tallies = worth(self.views[viewer].tally(cells)) - worth(self.views[other].tally(seen));
-        Glance::Open(Child { score: shares + tallies + 4 * free, cells: seen, free: -free, key })
+        let score = score([view, other], [cells, seen], [mine, theirs]) + 4 * free;
+        Glance::Open(Child { score, cells: seen, free: -free, key })
     }
+
+    /// A closer look at a position that a glance has left open, with the better bound. The answer speaks of `viewer`, who is to move there.
+    fn look(&mut self, viewer: usize, child: Child<W>) -> Glance<W> {
+        let Child { cells, free, key, .. } = child;
+        match self.table.get(key).wins(free) {
+            Some(true) => return Glance::Won,
+            Some(false) => return Glance::Lost,
+            None => {}
+        }
+        let reached = self.views[viewer].turn(cells);
+        let theirs = self.promise(1 - viewer, reached);
+        if theirs.wins_second(-free) {
+            self.table.put(key, free, false, 0);
+            return Glance::Lost;
+        }
+        let mine = self.promise(viewer, cells);
+        if mine.wins_first(free) {
+            self.table.put(key, free, true, 0);
+            return Glance::Won;
+        }
+        let views = [&self.views[1 - viewer], &self.views[viewer]];
+        let score = score(views, [reached, cells], [theirs, mine]) - 4 * free;
+        Glance::Open(Child { score, ..child })
+    }
+
+    /// The most that `viewer` is known to be sure of on these cells.
+    fn promise(&mut self, viewer: usize, cells: W) -> Promise {
+        let view = &self.views[viewer];
+        let (mut rest, mut large) = (cells, W::EMPTY);
+        let mut sure = Promise::NOTHING;
+        while !rest.is_empty() {
+            let region = view.region(rest);
+            rest = rest & !region;
+            if region.count() > LARGEST {
+                large = large | region;
+                continue;
+            }
+            let worth = self.shapes.worth(view.shape(region));
+            sure.join(worth.upright.right, worth.upright.left);
+        }
+        if large.is_empty() { sure } else { sure.and(view.promise(large)) }
+    }
+}
+
+/// How well a position looks for the first of two players, who has just moved: by what each is sure of when moves elsewhere cost much,
+/// and by counting dominoes.
+fn score<W: Word>(views: [&View<W>; 2], cells: [W; 2], sure: [Promise; 2]) -> i32 {
+    let player = |i: usize| i32::from(sure[i].second[LANES - 1]) + worth(views[i].tally(cells[i]));
+    player(0) - player(1)
 }
 
 /// What the dominoes of one player count for in the order of moves, in units of a sixteenth of a move.
