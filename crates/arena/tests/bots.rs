@@ -72,7 +72,7 @@ fn shell_bot(name: &str, body: &str) -> (PathBuf, BotCommand) {
 
 fn answer(bot: &mut Contestant) -> Result<String, Fault> {
     let board = family().open(&Options::none()).expect("the game opens");
-    let control = Control::new(Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() });
+    let control = Control::new(Limits { time: Some(Duration::from_secs(4)), ..Limits::default() });
     bot.think(board.as_ref(), &control).map(|thought| thought.mv).map_err(|lapse| lapse.fault)
 }
 
@@ -91,7 +91,7 @@ fn hostile_bots_lose_by_name() {
         ("hog", hog, Fault::Memory),
     ] {
         let (_, command) = shell_bot(name, &body.replace("\\\\", "\\"));
-        let caps = Caps { memory: 128 << 20, processes: 50, ..Caps::default() };
+        let caps = Caps { memory: 48 << 20, processes: 50, ..Caps::default() };
         let mut bot = Contestant::process(command, caps);
         let started = Instant::now();
         assert_eq!(answer(&mut bot), Err(expected), "{name}: {:?}", bot.transcript());

@@ -7,7 +7,7 @@ use arena::Tournament;
 use arena::journal::Journal;
 
 const PLAYERS: &str = "[[player]]\nname = \"a\"\nplayer = \"random\"\n[[player]]\nname = \"b\"\nplayer = \"greedy\"\n\
-                       [[player]]\nname = \"c\"\nplayer = \"level1\"\n[[player]]\nname = \"d\"\nplayer = \"level2\"\n";
+                       [[player]]\nname = \"c\"\nplayer = \"random\"\n[[player]]\nname = \"d\"\nplayer = \"greedy\"\n";
 
 fn tournament(form: &str) -> Tournament {
     let game = table::families().last().expect("there are games").info.name;
