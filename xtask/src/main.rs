@@ -1,5 +1,6 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask golden`, `cargo xtask tidy`.
 
+mod packages;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
 /// Runs every check, stopping at the first that fails.
 fn test() -> bool {
     report(&tidy::problems(&root()))
+        && packages::install_missing()
         && cargo(&["fmt", "--all", "--check"], &[])
         && cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
         && cargo(&["test", "--workspace", "--quiet"], &[])
