@@ -1,0 +1,51 @@
+//! Files that take the place of shipped knowledge while the program runs. One test, because the folder belongs to the whole process.
+
+use std::time::{Duration, Instant};
+
+use game::{Options, Rng};
+use ludus_table::coach::{Asked, Inquiry, Knowledge, Lang, Question};
+use ludus_table::{Match, families};
+
+#[test]
+fn a_file_takes_over_a_broken_one_does_not() {
+    let folder = std::env::temp_dir().join(format!("ludus-overriding-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    Knowledge::shared().use_folder(&folder);
+    for family in families() {
+        let name = family.info.name;
+        let mut board = family.open(&Options::none()).unwrap();
+        while board.deal(&mut Rng::new(4)).is_some() {}
+        let explain = |board: &dyn Match| board.explain(&Question::default()).unwrap();
+        let shipped = explain(board.as_ref());
+        let file = folder.join(format!("{name}.rules"));
+
+        std::fs::write(&file, "const many = 3.\n").unwrap();
+        let silent = explain(board.as_ref());
+        assert_eq!(
+            (silent.reasons.len(), &silent.warning),
+            (0, &None),
+            "{name}: a text without rules is in force"
+        );
+
+        std::fs::write(&file, "const many = 3.\nsurely_not(X) if nonsense(X).\n").unwrap();
+        let refused = explain(board.as_ref());
+        assert_eq!(refused.reasons, silent.reasons, "{name}: the text before stays in force");
+        let warning = refused.warning.unwrap_or_default();
+        assert!(warning.starts_with(&format!("{name}.rules:2:18: ")), "{warning}");
+
+        let own = format!("{}/../../games/{name}/knowledge/{name}.rules", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(own).unwrap() + "# changed\n";
+        std::fs::write(&file, text).unwrap();
+        let started = Instant::now();
+        let inquiry = Inquiry { pack: None, mv: None, lang: Lang::En, asked: Asked::Check };
+        board.inquire(&inquiry).unwrap();
+        let time = started.elapsed();
+        println!("{name}: reloaded and checked in {time:?}");
+        assert!(time < Duration::from_millis(200), "{name}: {time:?}, and the promise is 10 ms");
+        assert_eq!(explain(board.as_ref()), shipped, "{name}: the shipped text from a file says the same");
+
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(explain(board.as_ref()), shipped, "{name}: without the file, the shipped text");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
