@@ -221,7 +221,8 @@ pub fn inquire<G: Describe>(
         let quoted = |fact: &str| quote(fact, pack.kb.schema());
         match inquiry.asked {
             Asked::Why(fact) => {
-                let proofs = desk.engine.why(&quoted(fact)).map_err(|d| unasked(fact, &d))?;
+                let proofs = desk.engine.why(&quoted(fact)).or_else(|_| desk.engine.why(fact));
+                let proofs = proofs.map_err(|d| unasked(fact, &d))?;
                 if proofs.is_empty() {
                     return Err(CoachError::DoesNotHold(fact.to_string()));
                 }
@@ -231,7 +232,10 @@ pub fn inquire<G: Describe>(
             Asked::WhyNot(fact) => {
                 let found = match desk.engine.why_not_rule(fact) {
                     Some(found) => found,
-                    None => desk.engine.why_not(&quoted(fact)).map_err(|d| unasked(fact, &d))?,
+                    None => {
+                        let found = desk.engine.why_not(&quoted(fact));
+                        found.or_else(|_| desk.engine.why_not(fact)).map_err(|d| unasked(fact, &d))?
+                    }
                 };
                 Ok(Finding::WhyNot(why_not(fact, &found)))
             }
@@ -248,7 +252,8 @@ pub fn inquire<G: Describe>(
     })
 }
 
-/// The fact with quotes around elements, so that it can be asked in the form in which it is shown.
+/// The fact with quotes around elements, so that it can be asked in the form in which it is shown. A name that is also a variable's is
+/// taken for an element; where that makes no sense, the caller asks again without quotes.
 fn quote(fact: &str, schema: &game::facts::Schema) -> String {
     let element = |text: &str| {
         text.parse::<i32>().is_err()
