@@ -150,12 +150,13 @@ fn toolchain(program: &Path) -> Vec<PathBuf> {
 
 /// Folders a bot may read.
 fn readable(bot: &Bot) -> Vec<PathBuf> {
-    const SETTINGS: [&str; 7] = [
+    const SETTINGS: [&str; 8] = [
         "/etc/alternatives",
         "/etc/ld.so.cache",
         "/etc/ld.so.conf",
         "/etc/ld.so.conf.d",
         "/etc/localtime",
+        "/etc/ssl/openssl.cnf",
         "/etc/swi-prolog",
         "/etc/sbclrc",
     ];

@@ -80,7 +80,7 @@ fn answer(bot: &mut Contestant) -> Result<String, Fault> {
 #[test]
 fn hostile_bots_lose_by_name() {
     let fork = "i=0; while [ $i -lt 200 ]; do sleep 20 & i=$((i+1)); done; wait";
-    let hog = "x=$(head -c 400000000 /dev/zero | tr '\\\\0' x); sleep 20";
+    let hog = "head -c 600000000 /dev/zero | tail -c 500000000 | sleep 20";
     for (name, body, expected) in [
         ("loop", "t=$SECONDS; while [ $((SECONDS-t)) -lt 20 ]; do :; done", Fault::Timeout),
         ("silent", "sleep 20", Fault::Timeout),
@@ -91,7 +91,7 @@ fn hostile_bots_lose_by_name() {
         ("hog", hog, Fault::Memory),
     ] {
         let (_, command) = shell_bot(name, &body.replace("\\\\", "\\"));
-        let caps = Caps { memory: 48 << 20, processes: 50, ..Caps::default() };
+        let caps = Caps { memory: 128 << 20, processes: 50, ..Caps::default() };
         let mut bot = Contestant::process(command, caps);
         let started = Instant::now();
         assert_eq!(answer(&mut bot), Err(expected), "{name}: {:?}", bot.transcript());
