@@ -1,5 +1,6 @@
 //! Makes pictures of every page at three widths: `cargo run -p ludus-web --example screenshots -- docs/screenshots`.
 
+#[allow(dead_code, reason = "the driver serves other programs too")]
 #[path = "../tests/browser/chromium.rs"]
 mod chromium;
 

@@ -32,15 +32,19 @@ pub struct Node {
 }
 
 impl Tree {
-    /// The tree of a single position.
-    pub fn of_position(board: &dyn Match) -> Tree {
-        let root = Node { parent: 0, text: String::new(), seat: 0 };
-        Tree { game: board.info().name.to_string(), start: board.start_position(), nodes: vec![root] }
+    /// The tree of a position, chance having acted where it is its turn.
+    pub fn of_position(board: Box<dyn Match>) -> Tree {
+        let players = vec!["human".to_string(); board.seat_names().len()];
+        let mut session = Session::new(board, players, 0);
+        session.settle();
+        Tree::of_game(session.board())
     }
 
     /// The tree of a game, its moves in a line.
     pub fn of_game(board: &dyn Match) -> Tree {
-        let mut tree = Tree::of_position(board);
+        let root = Node { parent: 0, text: String::new(), seat: 0 };
+        let mut tree =
+            Tree { game: board.info().name.to_string(), start: board.start_position(), nodes: vec![root] };
         for (text, mover) in board.moves().into_iter().zip(board.movers()) {
             tree.nodes.push(Node {
                 parent: tree.nodes.len() - 1,

@@ -78,6 +78,7 @@ impl App {
             key: settings.key,
             closing: watch::Sender::new(false),
         });
+        tokio::task::spawn_blocking(home::prepare);
         let (weak, mut closing) = (Arc::downgrade(&app), app.closing());
         tokio::spawn(async move {
             let mut moment = tokio::time::interval(Duration::from_millis(500));

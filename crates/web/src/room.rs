@@ -146,11 +146,10 @@ impl Room {
     /// and the game is as it was kept.
     pub fn commit(&self, store: &Store, inner: &mut Inner) -> Result<(), Failure> {
         if let Err(error) = self.keep(store, inner) {
-            if let Ok(Some(kept)) = store.game(&self.id) {
-                if let Some(session) = Record::read(&kept.record).ok().and_then(|r| Session::resume(&r).ok())
-                {
-                    inner.session = session;
-                }
+            if let Ok(Some(kept)) = store.game(&self.id)
+                && let Some(session) = Record::read(&kept.record).ok().and_then(|r| Session::resume(&r).ok())
+            {
+                inner.session = session;
             }
             return Err(error);
         }

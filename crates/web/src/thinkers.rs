@@ -75,10 +75,11 @@ impl Thinkers {
             Haste::Move => queues.moves.push_back(entry),
             Haste::Study => queues.studies.push_back(entry),
         }
-        if haste == Haste::Move && queues.idle < queues.moves.len() {
-            if let Some(study) = queues.studying.first() {
-                study.store(true, Ordering::Relaxed);
-            }
+        if haste == Haste::Move
+            && queues.idle < queues.moves.len()
+            && let Some(study) = queues.studying.first()
+        {
+            study.store(true, Ordering::Relaxed);
         }
         drop(queues);
         self.shared.arrived.notify_one();

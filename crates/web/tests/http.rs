@@ -7,10 +7,10 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, Response, StatusCode};
 use game::Rng;
+use ludus_web::{App, Rate, Settings, router};
 use serde_json::{Value, json};
 use store::Store;
 use tower::ServiceExt;
-use web::{App, Rate, Settings, router};
 
 struct Server {
     app: Arc<App>,

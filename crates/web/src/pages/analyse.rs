@@ -118,7 +118,7 @@ pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Resu
                     Some(text) => family.open_at(&Options::none(), &text),
                     None => family.open(&Options::none()),
                 };
-                Tree::of_position(board.map_err(Failure::wrong)?.as_ref())
+                Tree::of_position(board.map_err(Failure::wrong)?)
             }
             _ => return Err(Failure::wrong("the form names neither a game nor a record")),
         };

@@ -30,18 +30,31 @@ const MIDDLE: usize = 14;
 
 /// Shows the games.
 pub async fn page(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
-    let recent = blocking(move || Ok(app.lobby.store.recent_games(RECENT)?)).await?;
+    blocking(move || Ok(content(&app.lobby.store.recent_games(RECENT)?, visitor))).await
+}
+
+/// Readies what the first page needs, so that it comes at once.
+pub fn prepare() {
+    for family in table::families() {
+        opponents::of(family);
+        for theme in [draw::Theme::Light, draw::Theme::Dark] {
+            let _ = drawn(family, theme);
+        }
+    }
+}
+
+fn content(recent: &[KeptGame], visitor: Visitor) -> Markup {
     let words = visitor.words();
     let page = Page { visitor, title: words.home, kind: "home", path: "/", scripts: &[] };
-    Ok(page.around(html! {
+    page.around(html! {
         section.hero { h1 { "Ludus" } p { (words.lead) } }
         ul.cards { @for family in table::families() { li { (card(family, visitor)) } } }
         section.recent {
             h2 { (words.recent) }
             @if recent.is_empty() { p.quiet { (words.no_recent) } }
-            @else { ul { @for kept in &recent { @if let Some(row) = row(kept, words) { li { (row) } } } } }
+            @else { ul { @for kept in recent { @if let Some(row) = row(kept, words) { li { (row) } } } } }
         }
-    }))
+    })
 }
 
 fn card(family: &Family, visitor: Visitor) -> Markup {
@@ -141,31 +154,29 @@ fn is_own_path(path: &str) -> bool {
 
 /// Shows a game in progress, the same every time.
 pub async fn picture(Path((name, file)): Path<(String, String)>) -> Result<Response, Failure> {
-    static DRAWN: LazyLock<Mutex<HashMap<(&'static str, bool), Arc<str>>>> = LazyLock::new(Mutex::default);
-    let dark = match file.as_str() {
-        "light.svg" => false,
-        "dark.svg" => true,
+    let theme = match file.as_str() {
+        "light.svg" => draw::Theme::Light,
+        "dark.svg" => draw::Theme::Dark,
         _ => return Err(Failure::NotFound),
     };
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
-    let key = (family.info.name, dark);
-    let lock = || DRAWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let known = lock().get(&key).cloned();
-    let svg = match known {
-        Some(svg) => svg,
-        None => {
-            blocking(move || {
-                let svg: Arc<str> =
-                    scene_in_progress(family, if dark { draw::Theme::Dark } else { draw::Theme::Light })?
-                        .into();
-                lock().insert(key, svg.clone());
-                Ok(svg)
-            })
-            .await?
-        }
-    };
-    Ok(([(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")], svg.to_string())
-        .into_response())
+    let svg = blocking(move || drawn(family, theme)).await?;
+    let headers = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")];
+    Ok((headers, svg.to_string()).into_response())
+}
+
+/// The picture of a game, drawn once.
+fn drawn(family: &'static Family, theme: draw::Theme) -> Result<Arc<str>, Failure> {
+    type Drawn = HashMap<(&'static str, draw::Theme), Arc<str>>;
+    static DRAWN: LazyLock<Mutex<Drawn>> = LazyLock::new(Mutex::default);
+    let mut known = DRAWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let key = (family.info.name, theme);
+    if let Some(svg) = known.get(&key) {
+        return Ok(svg.clone());
+    }
+    let svg: Arc<str> = scene_in_progress(family, theme)?.into();
+    known.insert(key, svg.clone());
+    Ok(svg)
 }
 
 /// A position from the middle of a game that simple players played.

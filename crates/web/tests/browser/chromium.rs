@@ -7,8 +7,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use ludus_web::{App, Rate, Settings};
 use serde_json::{Value, json};
-use web::{App, Rate, Settings};
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -238,7 +238,7 @@ pub fn serve() -> String {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
             tell.send(format!("http://{}", listener.local_addr().expect("an address")))
                 .expect("somebody waits");
-            let service = web::router(app).into_make_service_with_connect_info::<SocketAddr>();
+            let service = ludus_web::router(app).into_make_service_with_connect_info::<SocketAddr>();
             axum::serve(listener, service).await.expect("the server runs");
         });
     });

@@ -1,5 +1,6 @@
 //! People at the pages: whole games by clicks, one by keys, and everything beside the board. No error in a script, no failed request.
 
+#[allow(dead_code, reason = "the driver serves other programs too")]
 mod chromium;
 
 use chromium::{Chromium, serve};
