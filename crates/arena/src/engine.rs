@@ -115,7 +115,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             "go" => self.go(rest),
             "d" => {
                 say(&self.out, &format!("position {}", self.board.position()));
-                for row in self.board.picture().iter().flat_map(|picture| board_rows(picture)) {
+                for row in self.board.picture().iter().flat_map(board_rows) {
                     say(&self.out, &format!("info string {row}"));
                 }
                 Ok(())

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arena::check::check;
-use arena::starter::{STARTERS, Starter};
-use arena::{BotCommand, Caps, Contestant, Fault, Isolation};
 use game::{Control, Limits, Options};
+use ludus_arena::check::check;
+use ludus_arena::starter::{STARTERS, Starter};
+use ludus_arena::{BotCommand, Caps, Contestant, Fault, Isolation};
 
 /// The first game of the registry that nobody has to deal in.
 fn family() -> &'static table::Family {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use arena::Tournament;
-use arena::journal::Journal;
+use ludus_arena::Tournament;
+use ludus_arena::journal::Journal;
 
 const PLAYERS: &str = "[[player]]\nname = \"a\"\nplayer = \"random\"\n[[player]]\nname = \"b\"\nplayer = \"greedy\"\n\
                        [[player]]\nname = \"c\"\nplayer = \"random\"\n[[player]]\nname = \"d\"\nplayer = \"greedy\"\n";
@@ -35,7 +35,7 @@ fn stopping_and_resuming_changes_nothing() {
         let journal = file(&format!("{form}-parts"));
         for round in 0..20 {
             let (stop, games) = (AtomicBool::new(false), AtomicUsize::new(0));
-            let one_more = |_: &arena::journal::Entry, _: &arena::Standings| {
+            let one_more = |_: &ludus_arena::journal::Entry, _: &ludus_arena::Standings| {
                 if games.fetch_add(1, Ordering::Relaxed) >= round % 2 {
                     stop.store(true, Ordering::Relaxed);
                 }

@@ -1,5 +1,7 @@
 //! The knowledge of every registered game, through the interface that users have: it loads, it explains, it reloads, and both back ends agree.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};

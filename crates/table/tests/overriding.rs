@@ -1,5 +1,7 @@
 //! Files that take the place of shipped knowledge while the program runs. One test, because the folder belongs to the whole process.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};

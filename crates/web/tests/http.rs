@@ -1,5 +1,7 @@
 //! The app as a browser, a script or an attacker meets it, request by request.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
