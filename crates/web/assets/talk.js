@@ -14,26 +14,42 @@ export async function ask(address, body = undefined, how = {}) {
 }
 
 /**
- * Listens to a stream of events. The browser connects again by itself; where it gives up, this tries on.
+ * Listens to a stream of events. The browser connects again by itself; where it gives up, this tries on. A page that nobody sees lets go of
+ * its stream, because browsers grant a server few connections at once.
  * @param {string} address @param {Record<string, (data: any) => void>} hear @param {(connected: boolean) => void} line
  */
 export function listen(address, hear, line) {
   /** @type {EventSource | null} */ let source = null;
-  let closed = false;
-  const open = () => {
-    if (closed) return;
-    source = new EventSource(address);
-    source.onopen = () => line(true);
-    source.onerror = () => {
-      line(false);
-      if (source?.readyState === EventSource.CLOSED) setTimeout(open, 2000);
-    };
-    for (const [name, heard] of Object.entries(hear)) source.addEventListener(name, (event) => heard(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  let ended = false;
+  const close = () => {
+    source?.close();
+    source = null;
   };
+  const open = () => {
+    if (ended || source || document.visibilityState === "hidden") return;
+    const made = new EventSource(address);
+    source = made;
+    made.onopen = () => line(true);
+    made.onerror = () => {
+      if (source !== made) return;
+      line(false);
+      if (made.readyState !== EventSource.CLOSED) return;
+      close();
+      setTimeout(open, 2000);
+    };
+    for (const [name, heard] of Object.entries(hear)) made.addEventListener(name, (event) => heard(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  };
+  const seen = () => (document.visibilityState === "hidden" ? close() : open());
+  document.addEventListener("visibilitychange", seen);
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", open);
   open();
   return () => {
-    closed = true;
-    source?.close();
+    ended = true;
+    close();
+    document.removeEventListener("visibilitychange", seen);
+    removeEventListener("pagehide", close);
+    removeEventListener("pageshow", open);
   };
 }
 
