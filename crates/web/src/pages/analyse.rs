@@ -186,10 +186,10 @@ pub async fn page(
             section.board-side aria-label=(words.board) {
                 game-board { (PreEscaped(&shown.board.svg)) }
                 div.steps role="group" aria-label=(words.moves) {
-                    button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "⏮" }
+                    button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "|◀" }
                     button data-do="back" aria-label=(words.back) title=(words.back) { "◀" }
                     button data-do="forward" aria-label=(words.forward) title=(words.forward) { "▶" }
-                    button data-do="last" aria-label=(words.to_end) title=(words.to_end) { "⏭" }
+                    button data-do="last" aria-label=(words.to_end) title=(words.to_end) { "▶|" }
                     button data-do="flip" { (words.flip) }
                 }
             }
