@@ -1,7 +1,7 @@
 //! The web app: pages and pictures made on the server, live news, and scripts that know no rules.
 //!
-//! [`Lobby`](lobby::Lobby) holds the open games, each in a [`Room`](room::Room); [`Thinkers`](thinkers::Thinkers) are the threads of computer
-//! players; [`guard`] is what every request passes; [`pages`] make the HTML; [`wire`] is what scripts are told. Nothing here knows which game it
+//! `Lobby` holds the open games, each in a `Room`; `Thinkers` are the threads of computer
+//! players; `guard` is what every request passes; `pages` make the HTML; `wire` is what scripts are told. Nothing here knows which game it
 //! serves, and nothing is acknowledged before it is in the store.
 
 mod analysis;
