@@ -159,7 +159,7 @@ fn hints_undo_reload_languages_analysis_and_the_editor_work() {
 
         // The editor: the position comes along, nonsense is named, and what is good goes back to analysis.
         browser.click("a[data-link=editor]");
-        browser.wait("document.querySelector('position-editor') !== null && document.querySelectorAll('.problems li').length === 0");
+        browser.wait("document.querySelector('position-editor')?.text !== undefined && document.querySelectorAll('.problems li').length === 0");
         let good = browser.eval("document.querySelector('textarea[name=position]').value");
         let enter = |browser: &mut Chromium, text: &Value| {
             browser.eval(&format!("(() => {{ const t = document.querySelector('textarea[name=position]'); t.value = {text}; t.dispatchEvent(new Event('input')); }})()"));
