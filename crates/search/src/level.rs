@@ -1,9 +1,8 @@
 //! Players of ten strengths that err as people do: by not seeing far, and by not always preferring the best of what they see.
 
-use game::{Control, Evaluate, Evaluator, Game, Level, Limits, Line, Rng};
+use game::{Control, Game, Level, Limits, Line, Rng};
 
-use crate::alphabeta::{self, AlphaBeta};
-use crate::mcts::{self, Judged, Mcts, Uniform};
+use crate::roster::AnyPlayer;
 use crate::{Ask, Player, Thought, Variation};
 
 /// What a won or lost game is worth, in the unit of temperatures: more than any judgement.
@@ -22,30 +21,24 @@ const LIKES_WINS: f64 = 2.0;
 const POSITIONS_A_SIMULATION: u64 = 50;
 
 /// The player.
-pub struct Leveled<G: Game, E> {
+pub struct Leveled<G: Game> {
     number: usize,
     level: Level,
     rng: Rng,
-    search: Search<G, E>,
+    search: Search<G>,
 }
 
-/// What judges the moves: alpha-beta between two, simulations among more.
-enum Search<G: Game, E> {
-    Two(AlphaBeta<E>),
-    More(Mcts<G, Judged<E, Uniform>>),
+/// What judges the moves.
+pub enum Search<G: Game> {
+    /// Alpha-beta, between two.
+    Two(AnyPlayer<G>),
+    /// Simulations, among more.
+    More(AnyPlayer<G>),
 }
 
-impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
+impl<G: Game> Leveled<G> {
     /// The player of level `number`, 1 to 10, which plays as well as `level` says.
-    pub fn new(game: &G, number: usize, level: Level, evaluator: E, seed: u64) -> Leveled<G, E> {
-        let memory = 8 << 20;
-        let search = if game.seats() == 2 {
-            let settings = alphabeta::Settings { memory, ..alphabeta::Settings::default() };
-            Search::Two(AlphaBeta::new(evaluator, settings))
-        } else {
-            let settings = mcts::Settings { memory, seed, ..mcts::Settings::default() };
-            Search::More(Mcts::new(Judged::new(evaluator, Uniform, 0), settings))
-        };
+    pub fn new(number: usize, level: Level, search: Search<G>, seed: u64) -> Leveled<G> {
         Leveled { number, level, rng: Rng::new(seed), search }
     }
 
@@ -86,7 +79,7 @@ impl<G: Evaluate, E: Evaluator<G>> Leveled<G, E> {
     }
 }
 
-impl<G: Evaluate, E: Evaluator<G>> Player<G> for Leveled<G, E> {
+impl<G: Game> Player<G> for Leveled<G> {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let Level { depth, nodes, .. } = self.level;
         let limits = control.limits();
@@ -101,10 +94,8 @@ impl<G: Evaluate, E: Evaluator<G>> Player<G> for Leveled<G, E> {
         });
         // Every move is weighed at every level: were only the best ones, a level that sees further would also err among fewer.
         let wide = Ask::lines(usize::MAX);
-        let thought = match &mut self.search {
-            Search::Two(search) => search.think(line, &part, wide),
-            Search::More(search) => search.think(line, &part, wide),
-        };
+        let (Search::Two(search) | Search::More(search)) = &mut self.search;
+        let thought = search.think(line, &part, wide);
         let mut lines = thought.lines.clone();
         let chosen = self.choose(&lines);
         lines[..=chosen].rotate_right(1);

@@ -16,6 +16,7 @@ pub mod mcts;
 pub mod meanmax;
 mod meter;
 mod player;
+mod ranking;
 mod registry;
 mod roster;
 mod score;

@@ -19,7 +19,7 @@ use tree::{Tally, Tree};
 
 use crate::meter::Meter;
 use crate::score::counts_points;
-use crate::{Ask, Player, Spec, SpecError, Thought, Variation, limits};
+use crate::{Ask, Player, Spec, SpecError, Thought, Variation, limits, ranking};
 
 /// How a Monte Carlo player searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -152,9 +152,10 @@ fn report<G: Game>(line: &Line<G>, trees: &[Tree<G>], lines: usize) -> Thought<G
     let rank = |tally: &Tally<G::Move>| {
         let certain = if tally.proof.is_empty() { None } else { Some(tree_value(tally.proof, seat)) };
         // A certain win leads, a certain loss comes last; anything else goes by visits.
-        (certain.map_or(1, |value| if value >= 1.0 { 2 } else { i32::from(value > -1.0) }), tally.visits)
+        let class = certain.map_or(1, |value| if value >= 1.0 { 2 } else { i64::from(value > -1.0) });
+        class << 40 | tally.visits as i64
     };
-    tallies.sort_by_key(|tally| std::cmp::Reverse(rank(tally)));
+    ranking::by_key(&mut tallies, |tally| -rank(tally));
     let all_certain = tallies.iter().all(|tally| !tally.proof.is_empty());
     let variations: Vec<_> =
         tallies.into_iter().take(lines.max(1)).map(|tally| variation::<G>(tally, seat)).collect();

@@ -10,7 +10,7 @@ use game::{Control, Evaluate, Evaluator, Game, Limits, Line, Rng, Seat, Threaten
 
 use crate::meter::Meter;
 use crate::score::{chance, points};
-use crate::{Ask, Player, Spec, SpecError, Thought, Variation, limits};
+use crate::{Ask, Player, Spec, SpecError, Thought, Variation, limits, ranking};
 
 /// How often a win at the first ply counts.
 const AT_ONCE: f64 = 5.0;
@@ -116,9 +116,9 @@ impl<G: Evaluate, E: Evaluator<G>, T: Suspect<G>> Player<G> for MeanMax<E, T> {
         };
         let mut moves = line.legal();
         self.rng.shuffle(&mut moves);
-        let wins = |mv: &G::Move| !tree.suspect.may_win(game, state, *mv);
+        let wins = |mv: &G::Move| tree.suspect.may_win(game, state, *mv);
         if !tree.plain {
-            moves.sort_by_key(wins);
+            ranking::bring_forward(&mut moves, wins);
         }
         let mut judged: Vec<(f64, i32, G::Move)> = Vec::new();
         for mv in moves {
@@ -129,11 +129,16 @@ impl<G: Evaluate, E: Evaluator<G>, T: Suspect<G>> Player<G> for MeanMax<E, T> {
             }
         }
         let promising = judged.iter().any(|&(worth, _, _)| worth > 0.0);
-        judged.sort_by(|a, b| {
-            let by_tree = b.0.total_cmp(&a.0);
-            let by_favour = b.1.cmp(&a.1);
-            if promising { by_tree.then(by_favour) } else { by_favour.then(by_tree) }
-        });
+        // Sorted by the lesser criterion first: equals keep their order.
+        let by_tree = |&(worth, _, _): &(f64, i32, G::Move)| !ranking::word(worth);
+        let by_favour = |&(_, favour, _): &(f64, i32, G::Move)| -i64::from(favour);
+        if promising {
+            ranking::by_key(&mut judged, by_favour);
+            ranking::by_key(&mut judged, by_tree);
+        } else {
+            ranking::by_key(&mut judged, by_tree);
+            ranking::by_key(&mut judged, by_favour);
+        }
         tree.meter.settle();
         let lines = judged
             .iter()
@@ -209,7 +214,7 @@ impl<G: Game, T: Suspect<G>> Tree<'_, G, T> {
                 moves.retain(|&mv| self.suspect.may_win(self.game, state, mv));
                 skipped = moves.len() < all;
             } else {
-                moves.sort_by_key(|&mv| !self.suspect.may_win(self.game, state, mv));
+                ranking::bring_forward(&mut moves, |&mv| self.suspect.may_win(self.game, state, mv));
             }
         }
         // A move left out at the last ply cannot win; it is taken to leave the game open.

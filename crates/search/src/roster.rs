@@ -21,7 +21,7 @@ use game::{Evaluate, Evaluator, Game, Greedy, Level, Solve, Solver, Threaten, Wi
 use crate::alphabeta::AlphaBeta;
 use crate::bench::{self, Signature};
 use crate::brute::Brute;
-use crate::level::Leveled;
+use crate::level::{self, Leveled};
 use crate::master::Master;
 use crate::mcts::{Judged, Keen, Mcts, Playouts, Uniform};
 use crate::meanmax::{Anything, MeanMax, Threats};
@@ -239,11 +239,13 @@ pub(crate) fn memory(spec: &Spec) -> Result<usize, SpecError> {
 
 fn playouts<G: Greedy>(order: &Order<'_, G>) -> Made<G> {
     let settings = mcts::Settings::read(order.spec, order.seed)?;
-    refuse_value(order.spec, "policy", &["uniform", "greedy"])?;
-    Ok(match order.spec.get("policy") {
-        Some("greedy") => Box::new(Mcts::new(Playouts(Keen::default()), settings)),
-        _ => Box::new(Mcts::new(Playouts(Uniform), settings)),
-    })
+    Ok(Box::new(Mcts::new(Playouts(policy(order.spec)?), settings)))
+}
+
+/// How playouts go.
+fn policy(spec: &Spec) -> Result<Keen, SpecError> {
+    refuse_value(spec, "policy", &["uniform", "greedy"])?;
+    Ok(if spec.get("policy") == Some("greedy") { Keen::default() } else { Keen::UNIFORM })
 }
 
 /// The name of the evaluation asked for, or of the strongest.
@@ -292,24 +294,26 @@ impl<G: Greedy + Evaluate> WithEvaluator<G> for Make<'_, G> {
         let Order { spec, seed, .. } = *self.order;
         if let Some(number) = level(spec.name()) {
             let usual = G::LEVELS[number - 1];
-            let level = Level {
+            let strength = Level {
                 depth: spec.number("depth", 1..=200, u64::from(usual.depth))? as u32,
                 temperature: spec.real("temperature", 0.0..=1e6, usual.temperature)?,
                 ..usual
             };
-            return Ok(Box::new(Leveled::new(self.order.game, number, level, evaluator, seed)));
+            let memory = 8 << 20;
+            let search = if self.order.game.seats() == 2 {
+                let settings = alphabeta::Settings { memory, ..alphabeta::Settings::default() };
+                level::Search::Two(Box::new(AlphaBeta::new(evaluator, settings)))
+            } else {
+                let settings = mcts::Settings { memory, seed, ..mcts::Settings::default() };
+                level::Search::More(Box::new(Mcts::new(Judged::new(evaluator, Keen::UNIFORM, 0), settings)))
+            };
+            return Ok(Box::new(Leveled::new(number, strength, search, seed)));
         }
         match spec.name() {
             "mcts" => {
                 let settings = mcts::Settings::read(spec, seed)?;
                 let plies = spec.number("plies", 0..=10_000, 0)? as usize;
-                refuse_value(spec, "policy", &["uniform", "greedy"])?;
-                Ok(match spec.get("policy") {
-                    Some("greedy") => {
-                        Box::new(Mcts::new(Judged::new(evaluator, Keen::default(), plies), settings))
-                    }
-                    _ => Box::new(Mcts::new(Judged::new(evaluator, Uniform, plies), settings)),
-                })
+                Ok(Box::new(Mcts::new(Judged::new(evaluator, policy(spec)?, plies), settings)))
             }
             "meanmax" => {
                 two_seats(self.order)?;

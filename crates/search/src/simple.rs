@@ -2,7 +2,7 @@
 
 use game::{Control, Game, Greedy, Line, Rng};
 
-use crate::{Ask, Player, Thought, Variation};
+use crate::{Ask, Player, Thought, Variation, ranking};
 
 /// Plays any legal move, all equally often.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl<G: Greedy> Player<G> for Grabber {
         let mut moves = line.legal();
         self.rng.shuffle(&mut moves);
         let mut judged: Vec<_> = moves.into_iter().map(|mv| (game.gain(state, mv), mv)).collect();
-        judged.sort_by_key(|&(gain, _)| -gain);
+        ranking::by_key(&mut judged, |&(gain, _)| -i64::from(gain));
         let nodes = judged.len() as u64;
         judged.truncate(ask.lines.max(1));
         let lines = judged.into_iter().map(|(_, mv)| Variation::unjudged(mv)).collect();

@@ -122,6 +122,22 @@ pub(crate) fn rank<G: Evaluate>(
     }));
 }
 
+/// Like [`rank`] for all moves, by what the game promises alone.
+pub(crate) fn rank_by_promise<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    order: &mut Vec<i64>,
+) {
+    order.clear();
+    let words = moves.iter().enumerate();
+    order.extend(
+        words.map(|(index, mv)| {
+            i64::from(game.promise(state, *mv)) << 32 | (0xffff - (index as i64 & 0xffff))
+        }),
+    );
+}
+
 /// The place in the list of moves that a word of [`rank`] stands for.
 #[inline]
 pub(crate) fn index(word: i64) -> usize {

@@ -5,6 +5,7 @@ use game::{DECIDED, Evaluate, Evaluator, Line, Outcome, Seat, Turn};
 use super::Pruning;
 use super::order::{self, Favourites, History, Killers};
 use crate::meter::Meter;
+use crate::ranking;
 use crate::score::{INFINITE, counts_points, finished, from_node, from_root, is_result};
 use crate::table::{Bound, Entry, Table};
 
@@ -117,7 +118,8 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             repetition,
             path,
         };
-        worker.roots.sort_by_cached_key(|root| -worker.game.promise(&state, root.mv));
+        let game = &worker.game;
+        ranking::by_key(&mut worker.roots, |root| -i64::from(game.promise(&state, root.mv)));
         worker
     }
 
@@ -178,7 +180,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             let root = &mut self.roots[at];
             (root.value, root.pv, root.proved) = (value, pv, proved);
         }
-        self.roots.sort_by_key(|root| -root.value);
+        ranking::by_key(&mut self.roots, |root| -i64::from(root.value));
     }
 
     /// Searches a move the way its place among its siblings deserves. Gives the value for `seat`, the mover, and whether it is proved.
@@ -515,11 +517,11 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         }
         alpha = alpha.max(best);
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        let mut ranks = std::mem::take(&mut self.frames[ply].order);
         self.game.noisy_moves(state, &mut moves);
-        if moves.len() > 1 {
-            moves.sort_by_key(|&mv| -self.game.promise(state, mv));
-        }
-        for &mv in &moves {
+        order::rank_by_promise(&self.game, state, &moves, &mut ranks);
+        for at in 0..moves.len() {
+            let mv = moves[order::index(order::next(&mut ranks, at))];
             let mut next = *state;
             self.game.play(&mut next, mv);
             let value = self.visit_noisy(&next, seat, alpha, beta, ply + 1, left - 1);
@@ -533,6 +535,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             }
         }
         self.frames[ply].moves = moves;
+        self.frames[ply].order = ranks;
         best
     }
 

@@ -93,6 +93,11 @@ pub struct Keen {
     pub slip: f64,
 }
 
+impl Keen {
+    /// Always any move, as [`Uniform`] does: for a player whose policy is only known when it is made.
+    pub const UNIFORM: Keen = Keen { slip: 1.0 };
+}
+
 impl Default for Keen {
     fn default() -> Keen {
         Keen { slip: 0.1 }
@@ -101,7 +106,7 @@ impl Default for Keen {
 
 impl<G: Greedy> Policy<G> for Keen {
     fn choose(&self, game: &G, state: &G::State, rng: &mut Rng, moves: &mut Vec<G::Move>) -> Option<G::Move> {
-        if game.turn(state).seat().is_none() || rng.unit() < self.slip {
+        if self.slip >= 1.0 || game.turn(state).seat().is_none() || rng.unit() < self.slip {
             return random_move(game, state, rng, moves);
         }
         game.moves(state, moves);
