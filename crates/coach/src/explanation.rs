@@ -116,7 +116,13 @@ pub fn explain<G: Describe>(
 }
 
 /// The reasons that count for a move of the position on the desk, vetoes first, then by weight.
-fn reasons<G: Describe>(desk: &mut Desk, line: &Line<G>, seat: Seat, mv: G::Move, lang: Lang) -> Vec<Reason> {
+pub(crate) fn reasons<G: Describe>(
+    desk: &mut Desk,
+    line: &Line<G>,
+    seat: Seat,
+    mv: G::Move,
+    lang: Lang,
+) -> Vec<Reason> {
     desk.describe(line.game(), line.state(), seat, mv);
     let (_, found) = desk.engine.explain_move(&desk.movement, lang.code());
     plain(&found)

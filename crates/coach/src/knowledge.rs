@@ -83,6 +83,25 @@ impl Knowledge {
         names
     }
 
+    /// The text of a pack as a reader would edit it: the file that stands for it, or what was shipped.
+    ///
+    /// # Errors
+    /// When there is no such pack, or its file cannot be read.
+    pub fn text<G: Describe>(&self, name: Option<&str>) -> Result<String, CoachError> {
+        let default = G::PACKS.first().map_or("", |&(name, _)| name);
+        let name = name.filter(|&name| name != "default").unwrap_or(default);
+        if let Some(path) = self.file(G::INFO.name, name, default) {
+            let unreadable = |e| CoachError::Broken(format!("cannot read '{}': {e}", path.display()));
+            return std::fs::read_to_string(&path).map_err(unreadable);
+        }
+        let shipped = G::PACKS.iter().find(|(known, _)| *known == name);
+        shipped.map(|&(_, text)| text.to_string()).ok_or_else(|| self.unknown::<G>(name))
+    }
+
+    fn unknown<G: Describe>(&self, name: &str) -> CoachError {
+        CoachError::UnknownPack { name: name.to_string(), known: self.names::<G>().join(", ") }
+    }
+
     /// The pack of this name as it now stands; without a name, the default.
     ///
     /// # Errors
@@ -93,8 +112,7 @@ impl Knowledge {
         let file = self.file(G::INFO.name, name, default);
         let text = G::PACKS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text);
         if file.is_none() && text.is_none() {
-            let known = self.names::<G>().join(", ");
-            return Err(CoachError::UnknownPack { name: name.to_string(), known });
+            return Err(self.unknown::<G>(name));
         }
         let options = game.options().to_string();
         let mut packs = self.packs.lock().unwrap_or_else(PoisonError::into_inner);

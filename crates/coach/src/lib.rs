@@ -6,7 +6,8 @@
 //! - [`Knowledge`] finds the text in force: the one shipped with the game, or a file that a reader has put in its place and may be editing right now.
 //! - [`Expert`] is the player that follows the rules about moves and nothing else; [`RulesEvaluator`] lets a search judge positions by the scores of
 //!   the same file.
-//! - [`explain()`] gives the reasons for a move as plain data, [`inquire`] answers questions about a file: is it right, why does a fact hold, why not.
+//! - [`explain()`] gives the reasons for a move as plain data, [`inquire`] answers questions about a file: is it right, why does a fact hold, why not;
+//!   [`rank`] says what all moves are worth by a text that is still being written.
 
 mod compare;
 mod desk;
@@ -20,6 +21,7 @@ mod knowledge;
 mod lang;
 mod phrases;
 mod proof;
+mod ranking;
 
 pub use compare::{Comparison, compare};
 pub use error::CoachError;
@@ -30,3 +32,4 @@ pub use inquiry::{Asked, Check, Finding, Inquiry, Remark, Trace, Why, WhyNot, in
 pub use knowledge::{Knowledge, Pack};
 pub use lang::Lang;
 pub use proof::ProofLine;
+pub use ranking::{By, Ranked, Ranking, rank};

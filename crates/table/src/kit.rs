@@ -1,6 +1,8 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
-use coach::{CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Question, RulesEvaluator};
+use coach::{
+    CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Question, Ranked, Ranking, RulesEvaluator,
+};
 use game::facts::Describe;
 use game::{Draw, Evaluate, Game, Greedy, Line, Scene, Seats, Solve, Spot, TextBoard, Threaten};
 use search::Roster;
@@ -28,6 +30,8 @@ pub(crate) struct Drawing<G: Game> {
 pub(crate) struct Coach<G: Game> {
     pub(crate) explain: fn(&Line<G>, &Question<'_>) -> Result<Explanation, CoachError>,
     pub(crate) inquire: fn(&Line<G>, &Inquiry<'_>) -> Result<Finding, CoachError>,
+    pub(crate) rank: fn(&Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, CoachError>,
+    pub(crate) text: fn(Option<&str>) -> Result<String, CoachError>,
 }
 
 impl<G: Game> Kit<G> {
@@ -96,6 +100,8 @@ impl<G: Game> Kit<G> {
         let coach = Coach {
             explain: |line, question| coach::explain(Knowledge::shared(), line, question),
             inquire: |line, inquiry| coach::inquire(Knowledge::shared(), line, inquiry),
+            rank: |line, ranking| coach::rank(Knowledge::shared(), line, ranking),
+            text: |pack| Knowledge::shared().text::<G>(pack),
         };
         Kit { roster, coach: Some(coach), ..self }
     }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::Duration;
 
-use coach::{CoachError, Explanation, Finding, Inquiry, Question};
+use coach::{CoachError, Explanation, Finding, Inquiry, Question, Ranked, Ranking};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,12 @@ pub trait Match: Send {
 
     /// What the game's knowledge has to say about this position, or about itself.
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, CoachError>;
+
+    /// Every legal move with what a text of rules says of it, best first.
+    fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, CoachError>;
+
+    /// The text of a pack of the game's knowledge; without a name, of the default.
+    fn knowledge(&self, pack: Option<&str>) -> Result<String, CoachError>;
 
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;

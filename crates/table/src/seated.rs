@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use coach::{CoachError, Explanation, Finding, Inquiry, Question};
+use coach::{CoachError, Explanation, Finding, Inquiry, Question, Ranked, Ranking};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
 use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, bot, solution};
@@ -153,6 +153,16 @@ impl<G: Seated> Match for Table<G> {
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, CoachError> {
         let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
         (coach.inquire)(&self.line, inquiry)
+    }
+
+    fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, CoachError> {
+        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
+        (coach.rank)(&self.line, ranking)
+    }
+
+    fn knowledge(&self, pack: Option<&str>) -> Result<String, CoachError> {
+        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
+        (coach.text)(pack)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {
