@@ -1,6 +1,7 @@
 // The page of an analysis: every position has an address, the tree lives on the server.
 import { GameBoard, svg } from "./board.js";
 import { ask, copy, fill, listen, switches } from "./talk.js";
+import { WhyPanel } from "./why.js";
 
 /** @typedef {import("./wire").AnalysisView} AnalysisView */
 /** @typedef {import("./wire").Opinion} Opinion */
@@ -28,6 +29,12 @@ class GameAnalysis extends HTMLElement {
       if (input.value.trim()) this.play(input.value);
       input.value = "";
     });
+    this.why = /** @type {WhyPanel | null} */ (this.querySelector("why-panel"));
+    if (this.why) {
+      this.why.board = this.board;
+      this.why.address = (query) => `${this.base}/${this.view?.node}/why?${query}`;
+      this.why.addEventListener("wanted", () => this.why?.ask({}));
+    }
     addEventListener("popstate", () => this.go(Number(location.pathname.split("/").pop()), { keep: true }));
     switches(this, () => this.board.clear());
     if (this.turned) this.go(this.view.node, { keep: true });
@@ -92,6 +99,13 @@ class GameAnalysis extends HTMLElement {
     this.drawTree();
     this.tell(view.opinion);
     this.watch();
+    this.reasons();
+  }
+
+  reasons() {
+    if (!this.why) return;
+    if (this.why.open && this.view && this.view.board.paths.length > 0) this.why.ask({});
+    else this.why.clear();
   }
 
   /** @param {string} name @param {boolean} on */

@@ -30,6 +30,9 @@ export class GameBoard extends HTMLElement {
   /** @type {Badge[]} */ badges = [];
   /** @type {number[][]} */ arrows = [];
   /** @type {number[][]} */ own = [];
+  /** @type {number[]} */ lit = [];
+  /** @type {number[]} */ spoken = [];
+  /** @type {number[][]} */ line = [];
   /** @type {{spot: number, x: number, y: number, id: number, button: number, moved: boolean} | null} */ drag = null;
 
   connectedCallback() {
@@ -62,6 +65,9 @@ export class GameBoard extends HTMLElement {
     this.arrows = [];
     this.own = [];
     this.badges = [];
+    this.lit = [];
+    this.spoken = [];
+    this.line = [];
     if (!fresh) return;
     this.#drop();
     this.replaceChildren(fresh);
@@ -78,6 +84,25 @@ export class GameBoard extends HTMLElement {
   point(paths) {
     this.arrows = paths.filter((path) => path.length > 0);
     this.#notes();
+  }
+
+  /** Lights places one after the other, and shows the move that is spoken of. @param {number[]} cells @param {number[]} path */
+  light(cells, path) {
+    this.lit = cells;
+    this.spoken = path;
+    this.#notes();
+    const ms = duration();
+    if (ms === 0) return;
+    this.querySelectorAll(".notes .lit").forEach((mark, at) => mark.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ms, delay: Math.min(at * ms * 0.4, 2000), fill: "backwards" }));
+  }
+
+  /** Plays a line: its moves appear in order, numbered. @param {number[][]} paths */
+  follow(paths) {
+    this.line = paths.filter((path) => path.length > 0);
+    this.#notes();
+    const ms = duration();
+    if (ms === 0) return;
+    this.querySelectorAll(".notes .step").forEach((mark, at) => mark.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ms, delay: at * ms * 1.5, fill: "backwards" }));
   }
 
   /** Shows what moves are worth. @param {Badge[]} badges */
@@ -194,6 +219,17 @@ export class GameBoard extends HTMLElement {
     if (!picture) return;
     picture.querySelector(".notes")?.remove();
     const notes = svg("g", { class: "notes", "aria-hidden": "true" });
+    for (const spot of this.lit) {
+      const at = this.#box(spot);
+      if (at) notes.append(svg("g", { class: "lit" }, svg("rect", { x: at.x + 2, y: at.y + 2, width: at.w - 4, height: at.h - 4, rx: Math.min(at.w, at.h) * 0.16 })));
+    }
+    if (this.spoken.length > 0) notes.append(this.#arrow(this.spoken, "engine"));
+    this.line.forEach((path, n) => {
+      const at = this.#box(path[path.length - 1]);
+      const step = svg("g", { class: "step" }, this.#arrow(path, "engine"));
+      if (at) step.append(pill(at, { path, label: String(n + 1), tone: n === 0 ? "best" : "plain" }));
+      notes.append(step);
+    });
     for (const path of this.arrows) notes.append(this.#arrow(path, "engine"));
     for (const path of this.own) notes.append(this.#arrow(path, "user"));
     const shown = new Map();

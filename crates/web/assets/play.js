@@ -1,6 +1,7 @@
 // The page of a game being played.
 import { GameBoard, duration } from "./board.js";
 import { ask, copy, fill, listen, switches } from "./talk.js";
+import { WhyPanel } from "./why.js";
 
 /** @typedef {import("./wire").GameView} GameView */
 
@@ -14,7 +15,8 @@ class GamePlay extends HTMLElement {
     /** @type {GameView} */ this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
     /** @type {Promise<void>} */ this.showing = Promise.resolve();
     this.busy = false;
-    this.board.addEventListener("play", (event) => this.play(/** @type {CustomEvent} */ (event).detail.move));
+    this.board.addEventListener("play", (event) => this.touched(/** @type {CustomEvent} */ (event).detail.move));
+    this.connectWhy();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
     for (const button of this.querySelectorAll("button[data-do]")) {
       button.addEventListener("click", () => this.act(/** @type {HTMLButtonElement} */ (button)));
@@ -35,6 +37,40 @@ class GamePlay extends HTMLElement {
     clearInterval(this.timer);
   }
 
+  /** Reasons beside the board; while the board shows an earlier position, a touch asks instead of playing. */
+  connectWhy() {
+    this.why = /** @type {WhyPanel | null} */ (this.querySelector("why-panel"));
+    const why = this.why;
+    if (!why) return;
+    why.board = this.board;
+    why.address = (query) => `${this.base}/why?${query}${this.turned ? "&turned=1" : ""}`;
+    why.addEventListener("wanted", () => this.reasons());
+    why.addEventListener("past", (event) => {
+      const { board, title } = /** @type {CustomEvent<import("./wire").WhyView>} */ (event).detail;
+      this.board.show(board, { animate: false });
+      this.say(title);
+    });
+    why.addEventListener("present", () => {
+      this.board.show(this.view.board, { animate: false });
+      this.say(this.view.status);
+      this.reasons();
+    });
+  }
+
+  /** Asks for the reasons of the last move, if the reader wants them. */
+  reasons() {
+    if (!this.why?.open || this.why.past) return;
+    if (this.view.moves.some((move) => move.seat > 0)) this.why.ask({});
+    else this.why.clear();
+  }
+
+  /** @param {string} move */
+  touched(move) {
+    const why = this.why;
+    if (why?.past && why.view) why.ask({ ply: why.view.ply, move, past: true });
+    else this.play(move);
+  }
+
   get side() {
     return this.turned ? "?turned=1" : "";
   }
@@ -51,8 +87,11 @@ class GamePlay extends HTMLElement {
       const moved = view.ply !== this.view.ply;
       this.view = view;
       this.at = performance.now();
+      if (this.why?.past) this.why.past = false;
       this.board.show(view.board, how);
       this.panel(view);
+      if (moved || !this.told) this.reasons();
+      this.told = true;
       if (moved && view.thinking) await new Promise((done) => setTimeout(done, duration() * 0.6));
     });
     return this.showing;
@@ -78,10 +117,18 @@ class GamePlay extends HTMLElement {
     const again = this.button("rematch");
     if (again) again.hidden = !view.over;
     const list = this.querySelector(".moves ol");
-    list?.replaceChildren(...view.moves.map((move) => {
+    list?.replaceChildren(...view.moves.map((move, ply) => {
       const item = document.createElement("li");
-      item.textContent = move.text;
       item.className = `by-${move.seat}`;
+      if (move.seat === 0 || !this.why) {
+        item.textContent = move.text;
+        return item;
+      }
+      const button = document.createElement("button");
+      button.textContent = move.text;
+      button.title = this.words.why;
+      button.addEventListener("click", () => this.why?.ask({ ply, past: true }));
+      item.append(button);
       return item;
     }));
     if (list) list.scrollTop = list.scrollHeight;
@@ -194,6 +241,9 @@ class GamePlay extends HTMLElement {
       if (!hint) return;
       this.board.point([hint.path]);
       this.say(hint.text);
+      if (this.why?.open) this.why.ask({ ply: this.view.ply, move: hint.move });
+    } else if (name === "why") {
+      if (this.why) this.why.ask({});
     } else if (name === "rematch") {
       const next = await this.send("rematch");
       if (next) location.href = next.location;

@@ -9,18 +9,21 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
 use store::Store;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::assets;
 use crate::failure::Failure;
 use crate::guard::{self, Meter, Rate};
 use crate::lobby::Lobby;
-use crate::pages::{analyse, editor, game, home, rules, setup};
+use crate::pages::{analyse, editor, game, home, rules, setup, why};
 use crate::study::Studies;
 
 /// Larger bodies are refused.
 const MOST_BYTES: usize = 64 * 1024;
+
+/// Questions to the rule engine that are worked on at once; the others wait.
+const QUESTIONS: usize = 2;
 
 /// How the app is set up.
 pub struct Settings {
@@ -56,6 +59,8 @@ pub struct App {
     pub(crate) lobby: Arc<Lobby>,
     /// Every open analysis.
     pub(crate) studies: Arc<Studies>,
+    /// Questions to the rule engine that are worked on at once.
+    pub(crate) questions: Semaphore,
     pub(crate) meter: Meter,
     pub(crate) rate: Rate,
     pub(crate) key: Option<String>,
@@ -73,6 +78,7 @@ impl App {
         let app = Arc::new(App {
             studies: Studies::new(store, lobby.clone()),
             lobby,
+            questions: Semaphore::new(QUESTIONS),
             meter: Meter::default(),
             rate: settings.rate,
             key: settings.key,
@@ -125,6 +131,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/undo", post(game::undo))
         .route("/game/{id}/resign", post(game::resign))
         .route("/game/{id}/hint", post(game::hint))
+        .route("/game/{id}/why", get(why::of_game))
         .route("/game/{id}/rematch", post(game::rematch))
         .route("/game/{id}/analyse", post(analyse::from_game))
         .route("/game/{id}/forget", post(game::forget))
@@ -136,6 +143,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/analyse/{id}/{node}", get(analyse::page))
         .route("/analyse/{id}/{node}/state", get(analyse::state))
         .route("/analyse/{id}/{node}/events", get(analyse::events))
+        .route("/analyse/{id}/{node}/why", get(why::of_analysis))
         .route("/analyse/{id}/{node}/move", post(analyse::play))
         .route("/analyse/{id}/{node}/board.svg", get(analyse::svg))
         .route("/analyse/{id}/{node}/board.png", get(analyse::png))

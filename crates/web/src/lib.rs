@@ -21,6 +21,7 @@ mod server;
 mod study;
 mod thinkers;
 mod visitor;
+mod why;
 mod wire;
 mod words;
 

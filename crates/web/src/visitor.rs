@@ -7,6 +7,8 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 
+use table::coach::Lang;
+
 use crate::words::{Language, Words};
 
 /// What the reader prefers.
@@ -50,6 +52,15 @@ impl Visitor {
     /// The words to speak in.
     pub fn words(self) -> &'static Words {
         self.language.words()
+    }
+
+    /// The language of reasons.
+    pub fn lang(self) -> Lang {
+        match self.language {
+            Language::English => Lang::En,
+            Language::Serbian => Lang::Sr,
+            Language::Portuguese => Lang::Pt,
+        }
     }
 
     /// What the headers of a request say.

@@ -204,6 +204,20 @@ words! {
     refused: "That did not work", "To nije uspelo", "Isso não funcionou";
     broken: "Something went wrong on our side", "Nešto je pošlo naopako kod nas", "Algo correu mal do nosso lado";
     to_home: "Go to the games", "Idi na igre", "Ir para os jogos";
+    why: "Why", "Zašto", "Porquê";
+    why_move: "Why {move} ({seat})", "Zašto {move} ({seat})", "Porquê {move} ({seat})";
+    why_ask: "Why?", "Zašto?", "Porquê?";
+    why_not: "Why not", "Zašto ne", "Porque não";
+    why_other: "Ask about another move", "Pitaj za drugi potez", "Perguntar por outro lance";
+    why_line: "Expected line", "Očekivana varijanta", "Linha esperada";
+    why_none: "No rule speaks for or against this move.", "Nijedno pravilo ne govori ni za ni protiv ovog poteza.", "Nenhuma regra fala a favor ou contra este lance.";
+    why_before: "The board before the move: touch another move to ask why not.", "Tabla pre poteza: dodirni drugi potez da pitaš zašto ne.", "O tabuleiro antes do lance: toque noutro lance para perguntar porque não.";
+    why_back: "Back to the game", "Nazad na igru", "Voltar ao jogo";
+    why_forbidden: "forbidden", "zabranjeno", "proibido";
+    why_loading: "Asking the rules", "Pitam pravila", "A consultar as regras";
+    why_intro: "After a move, its reasons appear here.", "Posle poteza ovde stoje razlozi.", "Depois de um lance, as razões aparecem aqui.";
+    why_edit: "Open in the rules lab", "Otvori u radionici pravila", "Abrir no laboratório de regras";
+    points: "points", "poeni", "pontos";
     person: "Person", "Osoba", "Pessoa";
 }
 

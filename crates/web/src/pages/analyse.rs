@@ -19,8 +19,8 @@ use crate::analysis::Tree;
 use crate::app::{App, blocking};
 use crate::body::Body;
 use crate::failure::Failure;
-use crate::pages::Page;
 use crate::pages::game::{Side, attachment, board_png, board_svg, client_words, embedded, extras};
+use crate::pages::{Page, why};
 use crate::study::{Opinion, Study};
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view};
@@ -170,9 +170,10 @@ pub async fn page(
     Path((id, node)): Path<(String, String)>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
-    let (shown, info, seats) = with_study(app, id.clone(), node, move |_, study, node| {
+    let (shown, info, seats, explained) = with_study(app, id.clone(), node, move |_, study, node| {
         let board = study.tree().board(node)?;
-        Ok((view(&study, node, visitor, View::Upright)?, board.info(), board.seat_names()))
+        let explained = board.knowledge(None).is_ok();
+        Ok((view(&study, node, visitor, View::Upright)?, board.info(), board.seat_names(), explained))
     })
     .await?;
     let words = visitor.words();
@@ -202,6 +203,7 @@ pub async fn page(
                     ol.lines {}
                     p.legend.quiet { (words.proved_mark) }
                 }
+                @if explained { (why::panel(words)) }
                 figure.graph { figcaption { (words.graph) } svg viewBox="0 0 300 90" role="img" aria-label=(graph_text) {} small.quiet { (graph_text) } }
                 section.moves aria-label=(words.tree) { h2 { (words.tree) } div.tree {} }
                 div.actions {

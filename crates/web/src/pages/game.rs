@@ -18,7 +18,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::app::{App, blocking};
 use crate::body::Body;
 use crate::failure::Failure;
-use crate::pages::{Page, home};
+use crate::pages::{Page, home, why};
 use crate::room::Room;
 use crate::visitor::Visitor;
 use crate::wire::{self, GameView, ThoughtView, game_view};
@@ -36,6 +36,11 @@ pub struct Side {
 }
 
 impl Side {
+    /// What an address says about the side.
+    pub fn of(turned: Option<&str>) -> Side {
+        Side { turned: turned.map(str::to_string) }
+    }
+
     /// The way to draw it.
     pub fn view(&self) -> View {
         if self.turned.as_deref() == Some("1") { View::Turned } else { View::Upright }
@@ -60,7 +65,7 @@ pub async fn page(
     Path(id): Path<String>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
-    let (view, title, name, players) = with_room(app, id.clone(), move |_, room| {
+    let (view, title, name, players, explained) = with_room(app, id.clone(), move |_, room| {
         let inner = room.lock();
         let info = inner.session.board().info();
         Ok((
@@ -68,6 +73,7 @@ pub async fn page(
             info.title,
             info.name,
             inner.session.players().to_vec(),
+            inner.session.board().knowledge(None).is_ok(),
         ))
     })
     .await?;
@@ -90,11 +96,13 @@ pub async fn page(
                 div.actions {
                     button data-do="undo" { (words.undo) }
                     button data-do="hint" { (words.hint) }
+                    @if explained { button data-do="why" { (words.why_ask) } }
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="rematch" hidden { (words.rematch) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
+                @if explained { (why::panel(words)) }
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 (extras(words, &path, &view.board.text, &view.position))
             }
@@ -144,7 +152,7 @@ pub fn client_words(words: &Words) -> String {
     json!({
         "hint": words.hint_is, "wait": words.hint_wait, "offline": words.offline, "copied": words.copied,
         "resign": words.resign, "sure": words.resign_sure, "chosen": words.chosen, "proved": words.proved,
-        "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of,
+        "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of, "why": words.why_ask,
     })
     .to_string()
 }

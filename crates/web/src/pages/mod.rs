@@ -6,6 +6,7 @@ pub mod game;
 pub mod home;
 pub mod rules;
 pub mod setup;
+pub mod why;
 
 use axum::http::StatusCode;
 use maud::{DOCTYPE, Markup, html};

@@ -1,0 +1,118 @@
+//! Asking for reasons, in a game and in an analysis.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use draw::View;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::json;
+use table::Match;
+
+use crate::app::{App, blocking};
+use crate::failure::Failure;
+use crate::pages::game::Side;
+use crate::visitor::Visitor;
+use crate::why::{WhyView, why};
+use crate::words::Words;
+
+/// The panel beside a board.
+pub fn panel(words: &Words) -> Markup {
+    let told = json!({ "intro": words.why_intro, "forbidden": words.why_forbidden, "none": words.why_none, "not": words.why_not });
+    html! {
+        why-panel data-words=(told.to_string()) {
+            details.why {
+                summary { (words.why) }
+                p.said-why.quiet aria-live="polite" { (words.why_intro) }
+                div.answer hidden {
+                    p.why-past.quiet { (words.why_before) " " button.back { (words.why_back) } }
+                    h3 { span.why-title {} output.total.points {} }
+                    ol.reasons {}
+                    p.why-line hidden { span.quiet { (words.why_line) } button lang="en" {} }
+                    h3.others-title { (words.why_not) }
+                    ul.others {}
+                    label.ask { span { (words.why_other) } select {} }
+                }
+            }
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// How many moves had been made; without it, the last move of a player is meant.
+    ply: Option<usize>,
+    /// Which move; without it, the one that was made there, or the one that the rules would choose.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    /// By which knowledge; without it, the game's own.
+    pack: Option<String>,
+    turned: Option<String>,
+}
+
+impl Asked {
+    fn side(&self) -> View {
+        Side::of(self.turned.as_deref()).view()
+    }
+}
+
+/// Why a move of a game was made, or why not another.
+pub async fn of_game(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    visitor: Visitor,
+) -> Result<Json<WhyView>, Failure> {
+    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let lobby = app.lobby.clone();
+    blocking(move || {
+        let room = lobby.room(&id)?;
+        let (board, thought) = {
+            let inner = room.lock();
+            (inner.session.board().fork(), inner.last_thought.clone())
+        };
+        let movers = board.movers();
+        let last = movers.iter().rposition(Option::is_some);
+        let ply = asked.ply.or(last).unwrap_or(movers.len());
+        let made = board.moves().get(ply).cloned();
+        let expected = thought.filter(|_| last == Some(ply)).map(|t| t.pv.clone()).unwrap_or_default();
+        let board = back_to(board, ply)?;
+        let mv = asked.mv.as_deref().or(made.as_deref());
+        let view = why(board.as_ref(), (mv, asked.pack.as_deref()), &expected, (visitor, asked.side()))?;
+        Ok(Json(view))
+    })
+    .await
+}
+
+/// Why a move would be made in a position of an analysis.
+pub async fn of_analysis(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+    visitor: Visitor,
+) -> Result<Json<WhyView>, Failure> {
+    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let studies = app.studies.clone();
+    blocking(move || {
+        let tree = studies.study(&id)?.tree();
+        let node = node.parse().ok().filter(|&node| node < tree.nodes.len()).ok_or(Failure::NotFound)?;
+        let board = tree.board(node)?;
+        let asked_for = (asked.mv.as_deref(), asked.pack.as_deref());
+        Ok(Json(why(board.as_ref(), asked_for, &[], (visitor, asked.side()))?))
+    })
+    .await
+}
+
+/// The board as it was when so many moves had been made.
+fn back_to(mut board: Box<dyn Match>, ply: usize) -> Result<Box<dyn Match>, Failure> {
+    let made = board.moves().len();
+    if ply > made {
+        return Err(Failure::wrong(format!("the game has {made} moves, not {ply}")));
+    }
+    for _ in ply..made {
+        board.undo();
+    }
+    Ok(board)
+}
