@@ -139,7 +139,17 @@ class GamePlay extends HTMLElement {
     const position = this.querySelector(".position");
     if (position) position.textContent = view.position;
     this.note(view.thought, false);
+    this.teach(view.lesson);
     this.tick();
+  }
+
+  /** What would have been better. @param {GameView["lesson"]} lesson */
+  teach(lesson) {
+    const box = /** @type {HTMLElement | null} */ (this.querySelector(".lesson"));
+    if (!box) return;
+    box.hidden = lesson === null;
+    const text = box.querySelector("p");
+    if (lesson && text && text.textContent !== lesson.text) text.textContent = lesson.text;
   }
 
   /** What the computer thinks, in small letters. @param {any} thought @param {boolean} live */
@@ -242,6 +252,9 @@ class GamePlay extends HTMLElement {
       this.board.point([hint.path]);
       this.say(hint.text);
       if (this.why?.open) this.why.ask({ ply: this.view.ply, move: hint.move });
+    } else if (name === "lesson") {
+      const lesson = this.view.lesson;
+      if (lesson && this.why) this.why.ask({ ply: lesson.ply, move: lesson.better, past: true });
     } else if (name === "why") {
       if (this.why) this.why.ask({});
     } else if (name === "rematch") {

@@ -12,6 +12,7 @@ mod clock;
 mod faces;
 mod failure;
 mod guard;
+mod lesson;
 mod lobby;
 mod opponents;
 mod pages;

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Rng};
 use store::Store;
-use table::{Session, Thought, Wanted};
+use table::{Match, Session, Thought, Wanted};
 use tokio::sync::oneshot;
 
 use crate::failure::Failure;
+use crate::lesson::lesson;
 use crate::opponents;
 use crate::room::{Extra, Inner, Room};
 use crate::thinkers::{Bots, Haste, Stop, Thinkers};
@@ -107,12 +108,34 @@ impl Lobby {
             return Err(Failure::Outdated("a computer player is to move".into()));
         }
         let ms = inner.turn_began.elapsed().as_millis() as u64;
-        inner.session.play(text, ms)?;
+        let before = inner.extra.teach.then(|| inner.session.board().fork());
+        let played = inner.session.play(text, ms)?;
         inner.session.settle();
+        inner.lesson = None;
         room.commit(&self.store, &mut inner)?;
         drop(inner);
         self.wake(room);
+        if let Some(before) = before {
+            self.teach(room, before, played.text);
+        }
         Ok(())
+    }
+
+    /// Looks, when the computer to move has answered, whether there was something better.
+    fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
+        let room = room.clone();
+        let ply = before.moves().len();
+        self.thinkers.submit(Haste::Move, move |bots, stop| {
+            let Some(lesson) = lesson(before.as_ref(), &played, bots, stop) else { return };
+            let mut inner = room.lock();
+            let moves = inner.session.board().moves();
+            let humans = inner.session.board().movers();
+            let later = humans.iter().skip(ply + 1).flatten().any(|&seat| inner.is_human(seat));
+            if moves.get(ply) == Some(&played) && !later {
+                inner.lesson = Some(Arc::new(lesson));
+                room.announce(&mut inner);
+            }
+        });
     }
 
     /// Takes back to the last position in which a person was to move.
@@ -124,6 +147,7 @@ impl Lobby {
         inner.stop_thinking();
         inner.failure = None;
         inner.last_thought = None;
+        inner.lesson = None;
         while inner.session.undo() {
             if inner.session.to_move().is_some_and(|seat| inner.is_human(seat)) {
                 break;
@@ -206,7 +230,7 @@ impl Lobby {
         inner: &Inner,
         seat: usize,
     ) -> impl FnOnce(&mut Bots, &Stop) + Send + use<> {
-        let (lobby, room, version) = (self.clone(), room.clone(), inner.version());
+        let (lobby, room, commits) = (self.clone(), room.clone(), inner.commits());
         let board = inner.session.board().fork();
         let ply = board.moves().len();
         let player = opponents::bounded(&inner.session.players()[seat]);
@@ -222,7 +246,7 @@ impl Lobby {
                 || bots.get(&name, board.as_ref(), &player, seed)?.think(board.as_ref(), &control, wanted);
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
             let thought = thought.unwrap_or_else(|_| Err(table::BotError::Failed("it broke down".into())));
-            lobby.answer(&room, version, began, thought);
+            lobby.answer(&room, commits, began, thought);
         }
     }
 
@@ -230,12 +254,12 @@ impl Lobby {
     fn answer(
         self: &Arc<Lobby>,
         room: &Arc<Room>,
-        version: u64,
+        commits: u64,
         began: Instant,
         thought: Result<Thought, table::BotError>,
     ) {
         let mut inner = room.lock();
-        if inner.version() != version || inner.thinking.take().is_none() {
+        if inner.commits() != commits || inner.thinking.take().is_none() {
             return;
         }
         if inner.flag() {

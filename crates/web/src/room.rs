@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::failure::Failure;
+use crate::lesson::Lesson;
 use crate::thinkers::Stop;
 
 /// What the page keeps with a game besides its record.
@@ -21,6 +22,8 @@ pub struct Extra {
     pub clock: Option<Clock>,
     /// How long computer players may think about a move, in milliseconds.
     pub think_ms: u64,
+    /// Whether people are told what would have been better.
+    pub teach: bool,
 }
 
 /// What watchers are told: that something changed, or how far the thinking has come.
@@ -54,14 +57,22 @@ pub struct Inner {
     pub failure: Option<String>,
     /// What the last computer player thought about its move.
     pub last_thought: Option<Arc<Thought>>,
+    /// What there is to learn from the last person's move.
+    pub lesson: Option<Arc<Lesson>>,
     /// A computer player does not begin to think before this.
     pub resume: Instant,
     /// When somebody last asked for this game.
     pub seen: Instant,
     version: u64,
+    commits: u64,
 }
 
 impl Inner {
+    /// Grows with every change of what is written down, and with nothing else.
+    pub fn commits(&self) -> u64 {
+        self.commits
+    }
+
     /// As [`News::version`].
     pub fn version(&self) -> u64 {
         self.version
@@ -120,9 +131,11 @@ impl Room {
             thinking: None,
             failure: None,
             last_thought: None,
+            lesson: None,
             resume: Instant::now(),
             seen: Instant::now(),
             version,
+            commits: 0,
         };
         Room { id, inner: Mutex::new(inner), news: watch::Sender::new(News { version, thought: None }) }
     }
@@ -155,6 +168,7 @@ impl Room {
         }
         inner.turn_began = Instant::now();
         inner.version += 1;
+        inner.commits += 1;
         self.news.send_replace(News { version: inner.version, thought: None });
         Ok(())
     }

@@ -5,6 +5,7 @@ use game::{Ground, Item, Scene, Spot};
 use serde::Serialize;
 use table::{Ending, Match, Picture, Thought};
 
+use crate::lesson::LessonView;
 use crate::lobby::can_undo;
 use crate::opponents;
 use crate::room::Inner;
@@ -53,6 +54,8 @@ pub struct GameView {
     pub can_resign: bool,
     /// What the last computer player thought.
     pub thought: Option<ThoughtView>,
+    /// What there is to learn from the last person's move.
+    pub lesson: Option<LessonView>,
 }
 
 /// A player as the page shows it.
@@ -194,6 +197,7 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View) -> GameView {
         can_undo: can_undo(inner),
         can_resign: !session.over() && !inner.humans().is_empty(),
         thought: inner.last_thought.as_deref().map(ThoughtView::of),
+        lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.language)),
     }
 }
 

@@ -218,6 +218,15 @@ words! {
     why_intro: "After a move, its reasons appear here.", "Posle poteza ovde stoje razlozi.", "Depois de um lance, as razões aparecem aqui.";
     why_edit: "Open in the rules lab", "Otvori u radionici pravila", "Abrir no laboratório de regras";
     points: "points", "poeni", "pontos";
+    teach: "Teach me", "Uči me", "Ensina-me";
+    teach_about: "After a poor move, hear what was better, with reasons.", "Posle slabog poteza saznaj šta je bilo bolje i zašto.", "Depois de um lance fraco, saiba o que era melhor e porquê.";
+    lesson_rules: "{better} was better by the rules: {reasons}.", "Po pravilima je bolje {better}: {reasons}.", "Pelas regras, {better} era melhor: {reasons}.";
+    lesson_against: "Against {move}: {reasons}.", "Protiv {move}: {reasons}.", "Contra {move}: {reasons}.";
+    lesson_lost: "Proved: {better} wins, {move} loses.", "Dokazano: {better} dobija, {move} gubi.", "Provado: {better} ganha, {move} perde.";
+    lesson_win: "Proved: {better} wins, {move} does not.", "Dokazano: {better} dobija, {move} ne.", "Provado: {better} ganha, {move} não.";
+    lesson_draw: "Proved: {better} holds the draw, {move} loses.", "Dokazano: {better} drži remi, {move} gubi.", "Provado: {better} segura o empate, {move} perde.";
+    lesson_points: "Proved: {better} leads to a final margin of {a}, {move} to {b}.", "Dokazano: {better} vodi razlici {a} na kraju, {move} razlici {b}.", "Provado: {better} leva a uma diferença final de {a}, {move} a {b}.";
+    lesson_show: "Show me", "Pokaži", "Mostrar";
     person: "Person", "Osoba", "Pessoa";
 }
 

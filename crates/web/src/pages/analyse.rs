@@ -203,7 +203,7 @@ pub async fn page(
                     ol.lines {}
                     p.legend.quiet { (words.proved_mark) }
                 }
-                @if explained { (why::panel(words)) }
+                @if explained { (why::panel(words, why::Shown::OnRequest)) }
                 figure.graph { figcaption { (words.graph) } svg viewBox="0 0 300 90" role="img" aria-label=(graph_text) {} small.quiet { (graph_text) } }
                 section.moves aria-label=(words.tree) { h2 { (words.tree) } div.tree {} }
                 div.actions {

@@ -65,7 +65,7 @@ pub async fn page(
     Path(id): Path<String>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
-    let (view, title, name, players, explained) = with_room(app, id.clone(), move |_, room| {
+    let (view, title, name, players, (explained, teach)) = with_room(app, id.clone(), move |_, room| {
         let inner = room.lock();
         let info = inner.session.board().info();
         Ok((
@@ -73,7 +73,7 @@ pub async fn page(
             info.title,
             info.name,
             inner.session.players().to_vec(),
-            inner.session.board().knowledge(None).is_ok(),
+            (inner.session.board().knowledge(None).is_ok(), inner.extra.teach),
         ))
     })
     .await?;
@@ -93,6 +93,7 @@ pub async fn page(
                 } }
                 p.status role="status" aria-live="polite" { (view.status) }
                 p.note.quiet {}
+                div.lesson role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
                 div.actions {
                     button data-do="undo" { (words.undo) }
                     button data-do="hint" { (words.hint) }
@@ -102,7 +103,7 @@ pub async fn page(
                     button.primary data-do="rematch" hidden { (words.rematch) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
-                @if explained { (why::panel(words)) }
+                @if explained { (why::panel(words, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 (extras(words, &path, &view.board.text, &view.position))
             }

@@ -108,6 +108,7 @@ pub async fn page(
                     }
                 }
             }
+            label.check.teach { input type="checkbox" name="teach" value="yes"; span { strong { (words.teach) } span.quiet { (words.teach_about) } } }
             details open[given.position.is_some()] {
                 summary { (words.settings) }
                 div.fields {
@@ -184,7 +185,10 @@ fn read(form: &HashMap<String, String>) -> Result<Setup, Failure> {
             text.parse().ok().filter(|ms| (1..=MOST_THINKING_MS).contains(ms)).ok_or_else(wrong)?
         }
     };
-    Ok(Setup { session: Session::new(board, players, new_seed()), extra: Extra { clock, think_ms } })
+    Ok(Setup {
+        session: Session::new(board, players, new_seed()),
+        extra: Extra { clock, think_ms, teach: given("teach").is_some() },
+    })
 }
 
 /// The options in the form, defaults for those left empty.

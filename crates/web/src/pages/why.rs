@@ -17,12 +17,21 @@ use crate::visitor::Visitor;
 use crate::why::{WhyView, why};
 use crate::words::Words;
 
+/// Whether the panel begins open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// It does.
+    AtOnce,
+    /// When it is asked for.
+    OnRequest,
+}
+
 /// The panel beside a board.
-pub fn panel(words: &Words) -> Markup {
+pub fn panel(words: &Words, open: Shown) -> Markup {
     let told = json!({ "intro": words.why_intro, "forbidden": words.why_forbidden, "none": words.why_none, "not": words.why_not });
     html! {
         why-panel data-words=(told.to_string()) {
-            details.why {
+            details.why open[open == Shown::AtOnce] {
                 summary { (words.why) }
                 p.said-why.quiet aria-live="polite" { (words.why_intro) }
                 div.answer hidden {
