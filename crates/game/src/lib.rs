@@ -3,7 +3,8 @@
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Solve`]
-//! (exact results), [`facts`] (what the rule engine reasons about). Everything generic -
+//! (exact results), [`facts`] (what the rule engine reasons about), [`Wire`] (play over a network), [`Styled`] and
+//! [`Hosted`] (what it is known for). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -35,6 +36,7 @@ mod outcome;
 mod perft;
 mod playout;
 mod problem;
+mod repute;
 mod rng;
 pub mod rows;
 mod rules;
@@ -44,6 +46,7 @@ mod solve;
 mod symmetry;
 mod text_board;
 mod threat;
+mod wire;
 
 pub use control::{Control, Limits};
 pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, WithEvaluator};
@@ -55,6 +58,7 @@ pub use outcome::Outcome;
 pub use perft::perft;
 pub use playout::{playout, random_move};
 pub use problem::{MoveError, Problems};
+pub use repute::{Hosted, Style, Styled};
 pub use rng::Rng;
 pub use rules::{Game, Turn};
 pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};
@@ -63,3 +67,4 @@ pub use solve::{Solve, Solved, Solver};
 pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};
 pub use threat::Threaten;
+pub use wire::{News, Protocol, Status, Wire};

@@ -106,10 +106,13 @@ pub fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
     human.into_iter().chain(listed.map(|info| (info.name, info.help)))
 }
 
-/// Makes the player described by `text`.
+/// Makes the player described by `text`, which may be the name of a style.
 pub(crate) fn make<G: Seated>(game: &G, text: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
-    let spec: search::Spec = text.parse()?;
-    let player = G::kit().roster.player(&spec, game, seed)?;
+    let kit = G::kit();
+    let wanted = text.trim().to_ascii_lowercase();
+    let style = kit.styles.iter().find(|style| style.name == wanted);
+    let spec: search::Spec = style.map_or(text, |style| style.player).parse()?;
+    let player = kit.roster.player(&spec, game, seed)?;
     Ok(Box::new(TypedBot::<G> { player }))
 }
 

@@ -1,6 +1,6 @@
 //! A registered game before its options are known.
 
-use game::{Info, Misfit, Options, Problems};
+use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 
 use crate::registry::GAMES;
@@ -12,6 +12,8 @@ pub struct Family {
     /// What the game says about itself.
     pub info: &'static Info,
     widths: &'static [Width],
+    styles: fn() -> &'static [Style],
+    events: fn() -> &'static str,
 }
 
 /// Opens a game with these options, at this position or at the start.
@@ -58,7 +60,17 @@ pub enum OpenError {
 impl Family {
     /// The game of which `G` is the narrowest of `widths`.
     pub const fn of<G: Seated>(widths: &'static [Width]) -> Family {
-        Family { info: const { &G::INFO }, widths }
+        Family { info: const { &G::INFO }, widths, styles: || G::kit().styles, events: || G::kit().events }
+    }
+
+    /// The styles of play that have a name in this game, good wherever a player is accepted.
+    pub fn styles(&self) -> &'static [Style] {
+        (self.styles)()
+    }
+
+    /// The events that are held in this game, as TOML; empty when there are none.
+    pub fn events(&self) -> &'static str {
+        (self.events)()
     }
 
     /// A game from the start.

@@ -4,8 +4,14 @@ use coach::{
     CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Question, Ranked, Ranking, RulesEvaluator,
 };
 use game::facts::Describe;
-use game::{Draw, Evaluate, Game, Greedy, Line, Scene, Seats, Solve, Spot, TextBoard, Threaten};
+use game::{
+    Draw, Evaluate, Game, Greedy, Hosted, Line, Scene, Seats, Solve, Spot, Style, Styled, TextBoard,
+    Threaten, Wire,
+};
 use search::Roster;
+
+use crate::Wired;
+use crate::wired::OnWire;
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
 /// one line what a game can do, and the compiler checks it.
@@ -14,7 +20,13 @@ pub struct Kit<G: Game> {
     pub(crate) roster: Roster<G>,
     pub(crate) coach: Option<Coach<G>>,
     pub(crate) winners: Option<Winners<G>>,
+    pub(crate) wire: Option<Speaker<G>>,
+    pub(crate) styles: &'static [Style],
+    pub(crate) events: &'static str,
 }
+
+/// Speaks a game's wire protocol about a line.
+type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
 
 /// [`Solve::winners`].
 type Winners<G> = fn(&G, &<G as Game>::State, i32) -> Seats;
@@ -37,7 +49,15 @@ pub(crate) struct Coach<G: Game> {
 impl<G: Game> Kit<G> {
     /// The rules alone.
     pub fn rules() -> Kit<G> {
-        Kit { draw: None, roster: Roster::rules(), coach: None, winners: None }
+        Kit {
+            draw: None,
+            roster: Roster::rules(),
+            coach: None,
+            winners: None,
+            wire: None,
+            styles: &[],
+            events: "",
+        }
     }
 
     /// It can be drawn.
@@ -104,5 +124,32 @@ impl<G: Game> Kit<G> {
             text: |pack| Knowledge::shared().text::<G>(pack),
         };
         Kit { roster, coach: Some(coach), ..self }
+    }
+
+    /// It is also played over a network, by a protocol of its own.
+    #[must_use]
+    pub fn wire(self) -> Kit<G>
+    where
+        G: Wire,
+    {
+        Kit { wire: Some(|line| Box::new(OnWire(line))), ..self }
+    }
+
+    /// Styles of play have a name in it.
+    #[must_use]
+    pub fn styles(self) -> Kit<G>
+    where
+        G: Styled,
+    {
+        Kit { styles: G::STYLES, ..self }
+    }
+
+    /// Events are held in it.
+    #[must_use]
+    pub fn events(self) -> Kit<G>
+    where
+        G: Hosted,
+    {
+        Kit { events: G::EVENTS, ..self }
     }
 }

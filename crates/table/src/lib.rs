@@ -17,6 +17,7 @@ pub mod registry;
 mod seated;
 mod session;
 mod solution;
+mod wired;
 
 pub use coach;
 
@@ -30,3 +31,4 @@ pub use record::{Record, RecordError};
 pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Solution};
+pub use wired::Wired;

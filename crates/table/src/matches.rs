@@ -7,7 +7,7 @@ use coach::{CoachError, Explanation, Finding, Inquiry, Question, Ranked, Ranking
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Picture, Solution};
+use crate::{Best, Bot, BotError, Picture, Solution, Wired};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -82,6 +82,9 @@ pub trait Match: Send {
 
     /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
     fn bench(&self) -> Option<Figures>;
+
+    /// What the game's wire protocol has to say about this board, if the game has one.
+    fn wire(&self) -> Option<Box<dyn Wired + '_>>;
 
     /// The typed game behind this interface, for the code that made it.
     fn as_any(&self) -> &dyn Any;

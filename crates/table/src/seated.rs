@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use coach::{CoachError, Explanation, Finding, Inquiry, Question, Ranked, Ranking};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
-use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, bot, solution};
+use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, Wired, bot, solution};
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
 pub trait Seated: Game {
@@ -187,6 +187,10 @@ impl<G: Seated> Match for Table<G> {
             nps: signature.nodes_per_second() as u64,
             playouts_per_s: signature.playouts_per_second as u64,
         })
+    }
+
+    fn wire(&self) -> Option<Box<dyn Wired + '_>> {
+        G::kit().wire.map(|speak| speak(&self.line))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -120,6 +120,13 @@ impl Session {
         self.resigned = Some(Ending { winners, scores, ending: reason.to_string() });
     }
 
+    /// Ends the game with a result that the board does not show yet: one that has been proved.
+    pub fn decide(&mut self, ending: Ending) {
+        if !self.over() {
+            self.resigned = Some(ending);
+        }
+    }
+
     /// The game so far, written down.
     pub fn record(&self) -> Record {
         Record {

@@ -13,6 +13,7 @@ mod hash;
 mod move_text;
 mod moves;
 mod outlook;
+mod repute;
 mod rules;
 mod solver;
 mod state;

@@ -13,6 +13,7 @@ mod drawing;
 mod evaluate;
 mod facts;
 mod greedy;
+mod repute;
 mod rules;
 mod solve;
 mod symmetry;

@@ -12,6 +12,7 @@ mod evaluate;
 mod facts;
 mod greedy;
 mod grid;
+mod repute;
 mod rules;
 mod solver;
 mod state;

@@ -9,8 +9,10 @@ mod evaluate;
 mod evaluation;
 mod facts;
 mod greedy;
+mod json;
 mod moves;
 mod proof;
+mod repute;
 mod rules;
 mod solve;
 mod square;
@@ -19,6 +21,7 @@ mod symmetry;
 mod text;
 mod threat;
 mod weights;
+mod wire;
 
 pub use evaluate::{Judgement, Material, Mobility};
 pub use moves::Move;

@@ -11,6 +11,7 @@ mod drawing;
 mod evaluation;
 mod facts;
 mod greedy;
+mod repute;
 mod rules;
 mod solver;
 mod state;

@@ -1,0 +1,19 @@
+//! What the game is known for: the styles of its first programs, and its events.
+
+use game::{Hosted, Style, Styled};
+
+use crate::Azul;
+
+impl<const N: usize> Styled for Azul<N> {
+    const STYLES: &'static [Style] = &[
+        Style {
+            name: "seed-aizul",
+            player: "expert:pack=aizul",
+            help: "the expert system AIZUL: its rules, templates and goals, by its own numbers",
+        },
+    ];
+}
+
+impl<const N: usize> Hosted for Azul<N> {
+    const EVENTS: &'static str = include_str!("../events.toml");
+}

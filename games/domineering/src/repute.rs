@@ -1,0 +1,19 @@
+//! What the game is known for: the styles of its first programs, and its events.
+
+use game::{Hosted, Style, Styled};
+
+use crate::{Domineering, Word};
+
+impl<W: Word> Styled for Domineering<W> {
+    const STYLES: &'static [Style] = &[
+        Style {
+            name: "seed-minimax",
+            player: "alphabeta:eval=rules,depth=2",
+            help: "minimax with alpha-beta two plies deep, its heuristic computed by rules alone",
+        },
+    ];
+}
+
+impl<W: Word> Hosted for Domineering<W> {
+    const EVENTS: &'static str = include_str!("../events.toml");
+}

@@ -1,0 +1,24 @@
+//! What the game is known for: the styles of its first programs, and its events.
+
+use game::{Hosted, Style, Styled};
+
+use crate::{DotsAndBoxes, Word};
+
+impl<W: Word> Styled for DotsAndBoxes<W> {
+    const STYLES: &'static [Style] = &[
+        Style {
+            name: "seed-v1",
+            player: "alphabeta:eval=boxes,depth=3,time=5s",
+            help: "alpha-beta three plies deep by own boxes minus the opponent's",
+        },
+        Style {
+            name: "seed-v2",
+            player: "alphabeta:eval=three-sides,depth=3,time=5s",
+            help: "alpha-beta three plies deep by 10 a box, minus 5 for each box left with three sides",
+        },
+    ];
+}
+
+impl<W: Word> Hosted for DotsAndBoxes<W> {
+    const EVENTS: &'static str = include_str!("../events.toml");
+}

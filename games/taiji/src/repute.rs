@@ -1,0 +1,24 @@
+//! What the game is known for: the styles of its first programs, and its events.
+
+use game::{Hosted, Style, Styled};
+
+use crate::{Taiji, Word};
+
+impl<W: Word> Styled for Taiji<W> {
+    const STYLES: &'static [Style] = &[
+        Style {
+            name: "seed-greedy",
+            player: "greedy",
+            help: "any of the moves that most increase its own largest group",
+        },
+        Style {
+            name: "seed-random",
+            player: "random",
+            help: "any move",
+        },
+    ];
+}
+
+impl<W: Word> Hosted for Taiji<W> {
+    const EVENTS: &'static str = include_str!("../events.toml");
+}
