@@ -24,6 +24,9 @@ pub trait Solve: Game {
 
 /// Finds exact values. Never returns a guess.
 pub trait Solver<G: Game>: Send {
+    /// Tells which positions the match may not come back to ([`crate::Line::recent`]), from now on. Most games have no such rule.
+    fn remember(&mut self, _past: &[G::State]) {}
+
     /// Whether this position is expected to be solved within about `nodes` nodes, judged in no time.
     fn in_range(&self, game: &G, state: &G::State, nodes: u64) -> bool;
 

@@ -31,6 +31,7 @@ impl<G: Game, S: Solver<G>> Master<G, S> {
         let left = control.remaining();
         let pace = |time: Duration| (time.as_millis() as u64).saturating_mul(PACE);
         let budget = left.map_or(UNCLOCKED, pace).min(control.limits().nodes.unwrap_or(u64::MAX));
+        self.solver.remember(line.recent());
         if !self.solver.in_range(line.game(), line.state(), budget) {
             return None;
         }
@@ -59,6 +60,7 @@ impl<G: Game, S: Solver<G>> Master<G, S> {
             let win = (outcome.value(seat?) + 1.0) / 2.0;
             return Some(Variation { mv, score: value, win, exact: true, pv: vec![mv] });
         };
+        self.solver.remember(ahead.recent());
         let solved = self.solver.solve(line.game(), ahead.state(), control)?;
         let after = variation(&ahead, solved);
         let same = Some(mover) == seat;

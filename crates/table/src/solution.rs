@@ -48,13 +48,14 @@ pub(crate) fn solve<G: Seated>(
     let mover = line.turn().seat()?;
     let kit = G::kit();
     let mut solver = kit.roster.solver(game, memory);
+    solver.remember(line.recent());
     let solved = solver.solve(game, state, control)?;
     let best = match wanted {
         Best::Any => None,
         Best::All => {
             let mut best = Vec::new();
             for mv in line.legal() {
-                if child_value(game, state, mv, mover, &mut *solver, control)? == solved.value {
+                if child_value(line, mv, mover, &mut *solver, control)? == solved.value {
                     best.push(game.write_move(state, mv));
                 }
             }
@@ -78,26 +79,27 @@ pub(crate) fn solve<G: Seated>(
 
 /// The value of a move for its mover.
 fn child_value<G: Game>(
-    game: &G,
-    state: &G::State,
+    line: &Line<G>,
     mv: G::Move,
     mover: Seat,
     solver: &mut dyn Solver<G>,
     control: &Control,
 ) -> Option<i32> {
-    let mut next = *state;
-    game.play(&mut next, mv);
-    match game.turn(&next) {
-        Turn::Over => {
-            let outcome = game.outcome(&next);
-            Some(match G::INFO.objective {
-                Objective::Win => outcome.value(mover) as i32,
-                Objective::Points(_) => outcome.margin(mover, game.seats()),
-            })
+    let mut next = line.clone();
+    next.play(mv).ok()?;
+    if let Some(outcome) = next.outcome() {
+        return Some(match G::INFO.objective {
+            Objective::Win => outcome.value(mover) as i32,
+            Objective::Points(_) => outcome.margin(mover, line.game().seats()),
+        });
+    }
+    solver.remember(next.recent());
+    match next.turn() {
+        Turn::Player(seat) => {
+            let value = solver.solve(next.game(), next.state(), control)?.value;
+            Some(if seat == mover { value } else { -value })
         }
-        Turn::Player(seat) if seat == mover => Some(solver.solve(game, &next, control)?.value),
-        Turn::Player(_) => Some(-solver.solve(game, &next, control)?.value),
-        Turn::Chance => None,
+        Turn::Over | Turn::Chance => None,
     }
 }
 

@@ -115,6 +115,10 @@ pub(crate) struct Proof<'a> {
     table: &'a mut Table,
     attacker: Side,
     width: Width,
+    /// Positions of the match that may not come again.
+    past: &'a [u64],
+    /// Tells apart what was proved under different pasts.
+    salt: u64,
     path: Vec<u64>,
     moves: Vec<Move>,
     spare: Vec<Vec<Child>>,
@@ -129,6 +133,7 @@ pub(crate) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(crate) fn new(
         table: &'a mut Table,
+        past: &'a [u64],
         attacker: Side,
         width: Width,
         spend: &'a mut dyn FnMut(u64) -> bool,
@@ -137,6 +142,8 @@ impl<'a> Proof<'a> {
             table,
             attacker,
             width,
+            past,
+            salt: salt(past, attacker, width),
             path: Vec::new(),
             moves: Vec::new(),
             spare: Vec::new(),
@@ -246,7 +253,7 @@ impl<'a> Proof<'a> {
         if let Some(winner) = state.winner() {
             return if winner == self.attacker { Numbers::won(0) } else { Numbers::LOST };
         }
-        if self.path.contains(&state.key) || self.path.len() >= LONGEST {
+        if self.path.contains(&state.key) || self.past.contains(&state.key) || self.path.len() >= LONGEST {
             return Numbers::LOST;
         }
         if winning(state) {
@@ -319,19 +326,24 @@ impl<'a> Proof<'a> {
 
     /// The name under which the table knows a position in this search.
     fn name(&self, state: &State) -> [u64; 2] {
-        let salt = 1 + self.attacker as u64 + 2 * (self.width == Width::Everything) as u64;
         let king = if state.king == Square::NOWHERE { 0 } else { state.king.index() as u64 };
         let words = [
             state.white as u64,
             (state.white >> 64) as u64,
             state.black as u64,
             (state.black >> 64) as u64,
-            king << 8 | salt << 2 | state.side as u64,
+            self.salt ^ (king << 8 | state.side as u64),
         ];
         let second = words.iter().fold(0x243f_6a88_85a3_08d3, |hash: u64, word| {
             let mixed = (hash ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
             mixed ^ mixed >> 29
         });
-        [state.key ^ salt.wrapping_mul(0xd6e8_feb8_6659_fd93), second | 1]
+        [state.key ^ self.salt.wrapping_mul(0xd6e8_feb8_6659_fd93), second | 1]
     }
+}
+
+/// A number of the past as a set, the attacker and the width: proofs are shared only between searches that agree in all three.
+fn salt(past: &[u64], attacker: Side, width: Width) -> u64 {
+    let mixed = past.iter().fold(0u64, |sum, key| sum.wrapping_add(key.wrapping_mul(0x9fb2_1c65_1e98_df25)));
+    (mixed << 16) | (1 + attacker as u64 + 2 * u64::from(width == Width::Everything)) << 2
 }

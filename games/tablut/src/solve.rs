@@ -9,10 +9,10 @@ use crate::state::{Side, State};
 
 /// Finds forced wins of either side. It knows no draws: where neither side's win is proved, it says nothing.
 ///
-/// The value holds for a game that begins at the position. It does not know what was played before; a position that occurred since
-/// the last capture would be a draw if the defender could steer back to it.
+/// A position of the match so far that comes again is a draw: no proof passes through one that the solver was told of.
 pub struct Forced {
     table: Table,
+    past: Vec<u64>,
 }
 
 /// Bytes of the small table with which a position is judged in passing.
@@ -25,11 +25,15 @@ impl Solve for Tablut {
     type Solver = Forced;
 
     fn solver(&self, memory: usize) -> Forced {
-        Forced { table: Table::new(memory) }
+        Forced { table: Table::new(memory), past: Vec::new() }
     }
 }
 
 impl Solver<Tablut> for Forced {
+    fn remember(&mut self, past: &[State]) {
+        self.past = past.iter().map(|state| state.key).collect();
+    }
+
     /// Looks for a win by threats alone with a small part of the effort; wide-open positions have none.
     fn in_range(&self, _game: &Tablut, state: &State, nodes: u64) -> bool {
         let most = (nodes / 20).min(GLANCE);
@@ -40,7 +44,8 @@ impl Solver<Tablut> for Forced {
                 left = left.saturating_sub(nodes);
                 left == 0
             };
-            Proof::new(&mut table, attacker, Width::Threats, &mut spend).run(state) == Verdict::Proved
+            Proof::new(&mut table, &self.past, attacker, Width::Threats, &mut spend).run(state)
+                == Verdict::Proved
         })
     }
 
@@ -88,7 +93,7 @@ impl Forced {
             left = left.saturating_sub(nodes);
             control.spend(nodes) || left == 0
         };
-        let mut proof = Proof::new(&mut self.table, attacker, width, &mut spend);
+        let mut proof = Proof::new(&mut self.table, &self.past, attacker, width, &mut spend);
         let verdict = proof.run(state);
         if verdict != Verdict::Proved {
             return Err(verdict);

@@ -125,3 +125,34 @@ fn two_open_lines_win() {
     let solved = solve(&state, 1_000_000).expect("the win is short");
     assert_eq!(solved.value, -1);
 }
+
+/// Coming back to a position of the match is a draw, so no proved line may pass through one.
+#[test]
+fn no_proof_passes_through_the_past_of_the_match() {
+    let mut avoided = 0;
+    for state in samples(60) {
+        let control = || Control::new(Limits { nodes: Some(30_000), ..Limits::default() });
+        let mut solver = Tablut.solver(1 << 22);
+        let Some(solved) = solver.solve(&Tablut, &state, &control()) else { continue };
+        let mut line = Line::new(Tablut, state);
+        let past: Vec<State> = solved
+            .line
+            .iter()
+            .map_while(|&mv| line.play(mv).ok().map(|()| *line.state()))
+            .filter(|state| Tablut.turn(state) != Turn::Over)
+            .collect();
+        if past.is_empty() {
+            continue;
+        }
+        avoided += 1;
+        solver.remember(&past);
+        let Some(solved) = solver.solve(&Tablut, &state, &control()) else { continue };
+        let mut line = Line::new(Tablut, state);
+        for &mv in &solved.line {
+            line.play(mv).unwrap();
+            assert!(!past.contains(line.state()), "{} comes back", Tablut.write(&state));
+        }
+        assert!(line.outcome().is_some());
+    }
+    assert!(avoided > 10, "only {avoided} samples have a line to bar");
+}
