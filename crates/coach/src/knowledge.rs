@@ -59,6 +59,11 @@ impl Knowledge {
         *self.folder.write().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_path_buf());
     }
 
+    /// The folder whose files come first.
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.folder.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The file that stands, or would stand, for a pack.
     fn file(&self, game: &str, name: &str, default: &str) -> Option<PathBuf> {
         let folder = self.folder.read().unwrap_or_else(PoisonError::into_inner).clone()?;

@@ -140,6 +140,8 @@ class GamePlay extends HTMLElement {
     if (position) position.textContent = view.position;
     this.note(view.thought, false);
     this.teach(view.lesson);
+    const lab = this.querySelector("a[data-link=lab]");
+    lab?.setAttribute("href", `${(lab.getAttribute("href") ?? "").split("?")[0]}?position=${encodeURIComponent(view.position)}`);
     this.tick();
   }
 

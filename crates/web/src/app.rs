@@ -1,5 +1,6 @@
 //! What all requests share, and which address leads where.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,12 +17,15 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::guard::{self, Meter, Rate};
 use crate::lobby::Lobby;
-use crate::pages::{analyse, editor, game, home, rules, setup, why};
+use crate::packs::{self, Packs};
+use crate::pages::{analyse, editor, game, home, lab, rules, setup, why};
 use crate::study::Studies;
 
 /// Larger bodies are refused.
 const MOST_BYTES: usize = 64 * 1024;
 
+/// Larger bodies with a text of rules are refused.
+const MOST_TEXT: usize = 2 * packs::LONGEST;
 /// Questions to the rule engine that are worked on at once; the others wait.
 const QUESTIONS: usize = 2;
 
@@ -29,6 +33,8 @@ const QUESTIONS: usize = 2;
 pub struct Settings {
     /// Where everything is kept.
     pub store: Store,
+    /// The folder for what is kept as files: rule packs and tournaments; `None` to do without.
+    pub folder: Option<PathBuf>,
     /// How many threads think for computer players.
     pub thinkers: usize,
     /// How long a computer waits before it answers a computer, so that people can follow.
@@ -45,6 +51,7 @@ impl Settings {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Settings {
             store,
+            folder: None,
             thinkers: cores.saturating_sub(1).max(1),
             pause: Duration::from_millis(700),
             rate: Rate { read: 2_000.0, change: 500.0 },
@@ -59,6 +66,8 @@ pub struct App {
     pub(crate) lobby: Arc<Lobby>,
     /// Every open analysis.
     pub(crate) studies: Arc<Studies>,
+    /// The rule packs that people wrote.
+    pub(crate) packs: Packs,
     /// Questions to the rule engine that are worked on at once.
     pub(crate) questions: Semaphore,
     pub(crate) meter: Meter,
@@ -75,8 +84,10 @@ impl App {
     pub fn new(settings: Settings) -> Arc<App> {
         let store = Arc::new(settings.store);
         let lobby = Lobby::new(store.clone(), settings.thinkers, settings.pause);
+        let packs = Packs::new(store.clone(), settings.folder.as_ref().map(|f| f.join("packs")).as_deref());
         let app = Arc::new(App {
             studies: Studies::new(store, lobby.clone()),
+            packs,
             lobby,
             questions: Semaphore::new(QUESTIONS),
             meter: Meter::default(),
@@ -150,6 +161,11 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/analyse/{id}/{node}/record.json", get(analyse::record))
         .route("/editor/{game}", get(editor::page))
         .route("/editor/{game}/check", post(editor::check))
+        .route("/lab/{game}", get(lab::page))
+        .route("/lab/{game}/try", post(lab::attempt).layer(DefaultBodyLimit::max(MOST_TEXT)))
+        .route("/lab/{game}/packs", post(lab::save).layer(DefaultBodyLimit::max(MOST_TEXT)))
+        .route("/lab/{game}/packs/{name}/forget", post(lab::forget))
+        .route("/lab/{game}/pack/{name}", get(lab::download))
         .route("/picture/{game}/{theme}", get(home::picture))
         .route("/assets/{*path}", get(assets::file))
         .route("/favicon.ico", get(assets::icon))

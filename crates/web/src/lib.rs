@@ -15,6 +15,7 @@ mod guard;
 mod lesson;
 mod lobby;
 mod opponents;
+mod packs;
 mod pages;
 mod prose;
 mod room;

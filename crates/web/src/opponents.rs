@@ -52,10 +52,12 @@ const EVERYBODY: &[Opponent] = &[
     opponent("mcts:nodes=300", "Lena", 3, Kind::Search(300)),
     opponent("mcts:nodes=3000", "Nuno", 6, Kind::Search(3_000)),
     opponent("mcts:nodes=30000", "Vera", 9, Kind::Search(30_000)),
-    opponent("expert", "Sofia", 12, Kind::Expert),
+    opponent("expert", "Sofia", EXPERT_FACE, Kind::Expert),
     opponent("master", "Magister", 13, Kind::Master),
 ];
 
+/// The face of players that go by rules.
+pub const EXPERT_FACE: usize = 12;
 /// Who one plays against when one does not choose, the first that there is.
 const DEFAULTS: [&str; 3] = ["level3", "mcts:nodes=300", "greedy"];
 /// Who advises and analyses, the first that there is.

@@ -48,12 +48,17 @@ pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> 
     let folder = place.data.clone().or_else(data_folder).ok_or(ServeError::NoFolder)?;
     let store = Store::open(&folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(place, store, ready))?;
+    runtime.block_on(run(place, store, folder, ready))?;
     runtime.shutdown_timeout(Duration::from_secs(2));
     Ok(())
 }
 
-async fn run(place: &Where, store: Store, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+async fn run(
+    place: &Where,
+    store: Store,
+    folder: PathBuf,
+    ready: impl FnOnce(&str),
+) -> Result<(), ServeError> {
     let address = SocketAddr::new(place.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), place.port);
     let refused = |error| ServeError::Address { address, error };
     let listener = tokio::net::TcpListener::bind(address).await.map_err(refused)?;
@@ -63,7 +68,7 @@ async fn run(place: &Where, store: Store, ready: impl FnOnce(&str)) -> Result<()
         Some(key) => format!("http://{reached}/?key={key}"),
         None => format!("http://{reached}/"),
     };
-    let app = App::new(Settings { key, ..Settings::new(store) });
+    let app = App::new(Settings { key, folder: Some(folder), ..Settings::new(store) });
     let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
     tracing::info!(address = %reached, "serving");
     ready(&link);

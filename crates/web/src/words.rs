@@ -214,10 +214,31 @@ words! {
     why_before: "The board before the move: touch another move to ask why not.", "Tabla pre poteza: dodirni drugi potez da pitaš zašto ne.", "O tabuleiro antes do lance: toque noutro lance para perguntar porque não.";
     why_back: "Back to the game", "Nazad na igru", "Voltar ao jogo";
     why_forbidden: "forbidden", "zabranjeno", "proibido";
-    why_loading: "Asking the rules", "Pitam pravila", "A consultar as regras";
     why_intro: "After a move, its reasons appear here.", "Posle poteza ovde stoje razlozi.", "Depois de um lance, as razões aparecem aqui.";
-    why_edit: "Open in the rules lab", "Otvori u radionici pravila", "Abrir no laboratório de regras";
-    points: "points", "poeni", "pontos";
+    lab: "Rules lab", "Radionica pravila", "Laboratório de regras";
+    lab_lead: "What the expert knows, as text. Change a weight or a rule; errors are named with line and column, and the ranking below follows.",
+        "Šta stručnjak zna, kao tekst. Promeni težinu ili pravilo; greške se navode po redu i koloni, a rang-lista prati.",
+        "O que o perito sabe, em texto. Mude um peso ou uma regra; os erros são ditos com linha e coluna, e a lista acompanha.";
+    lab_pack: "Pack", "Paket", "Pacote";
+    lab_own: "yours", "tvoj", "seu";
+    lab_open: "Open", "Otvori", "Abrir";
+    lab_text: "The rules as text", "Pravila kao tekst", "As regras em texto";
+    lab_name: "Save as", "Sačuvaj kao", "Guardar como";
+    lab_save: "Save", "Sačuvaj", "Guardar";
+    lab_saved: "Saved. Players can go by it now.", "Sačuvano. Igrači sada mogu da igraju po njemu.", "Guardado. Os jogadores já o podem usar.";
+    lab_download: "Download", "Preuzmi", "Descarregar";
+    lab_forget: "Remove", "Ukloni", "Remover";
+    lab_good: "The text is good.", "Tekst je ispravan.", "O texto está correto.";
+    lab_edited: "The text is good; not saved yet.", "Tekst je ispravan; još nije sačuvan.", "O texto está correto; ainda não guardado.";
+    lab_errors: "Errors: {n}. The ranking is that of the last good text.", "Greške: {n}. Rang-lista je po poslednjem ispravnom tekstu.", "Erros: {n}. A lista é a do último texto correto.";
+    lab_ranking: "Ranking of the moves", "Rang-lista poteza", "Classificação dos lances";
+    lab_compared: "In brackets: the place by the pack in force. Touch the board to play on.",
+        "U zagradi: mesto po važećem paketu. Dodirni tablu da igraš dalje.",
+        "Entre parênteses: o lugar pelo pacote em vigor. Toque no tabuleiro para jogar.";
+    lab_more: "and {n} more moves", "i još poteza: {n}", "e mais {n} lances";
+    lab_over: "Nobody is to move here.", "Ovde niko nije na potezu.", "Aqui ninguém joga.";
+    lab_play: "Play against this pack", "Igraj protiv ovog paketa", "Jogar contra este pacote";
+    about_own_pack: "plays by your rules", "igra po tvojim pravilima", "joga pelas suas regras";
     teach: "Teach me", "Uči me", "Ensina-me";
     teach_about: "After a poor move, hear what was better, with reasons.", "Posle slabog poteza saznaj šta je bilo bolje i zašto.", "Depois de um lance fraco, saiba o que era melhor e porquê.";
     lesson_rules: "{better} was better by the rules: {reasons}.", "Po pravilima je bolje {better}: {reasons}.", "Pelas regras, {better} era melhor: {reasons}.";

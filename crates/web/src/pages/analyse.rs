@@ -208,6 +208,7 @@ pub async fn page(
                 section.moves aria-label=(words.tree) { h2 { (words.tree) } div.tree {} }
                 div.actions {
                     a.button data-link="editor" href={ "/editor/" (info.name) } { (words.edit) }
+                    @if explained { a.button data-link="lab" href={ "/lab/" (info.name) } { (words.lab) } }
                     a.button data-link="play" href={ "/new/" (info.name) } { (words.play_this) }
                 }
                 p.quiet { (words.user_arrows) }

@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod editor;
 pub mod game;
 pub mod home;
+pub mod lab;
 pub mod rules;
 pub mod setup;
 pub mod why;

@@ -33,10 +33,13 @@ const OPTION: &str = "option-";
 #[derive(Deserialize)]
 pub struct Given {
     position: Option<String>,
+    /// A rule pack to play against.
+    pack: Option<String>,
 }
 
 /// Shows the choices.
 pub async fn page(
+    State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(given): Query<Given>,
     visitor: Visitor,
@@ -45,6 +48,8 @@ pub async fn page(
     let seats = blocking(move || Ok(family.open(&Options::none())?.seat_names())).await?;
     let offered = blocking(move || Ok((opponents::of(family), opponents::default_for(family)))).await?;
     let (info, words) = (family.info, visitor.words());
+    let own = blocking(move || app.packs.own(family.info.name)).await?;
+    let wished = given.pack.filter(|pack| own.contains(pack));
     let path = format!("/new/{}", info.name);
     let page = Page { visitor, title: info.title, kind: "setup", path: &path, scripts: &[] };
     Ok(page.around(html! {
@@ -55,7 +60,7 @@ pub async fn page(
                 div {
                     h1 { (info.title) }
                     p lang="en" { (info.tagline) }
-                    p { a href={ "/rules/" (info.name) } { (words.rules_of) } " · " a href={ "/editor/" (info.name) } { (words.editor) } }
+                    p { a href={ "/rules/" (info.name) } { (words.rules_of) } " · " a href={ "/editor/" (info.name) } { (words.editor) } " · " a href={ "/lab/" (info.name) } { (words.lab) } }
                 }
             }
             fieldset.opponents {
@@ -63,9 +68,16 @@ pub async fn page(
                 div {
                     @for opponent in &offered.0 {
                         label.choice {
-                            input type="radio" name="opponent" value=(opponent.player) checked[offered.1 == Some(*opponent)];
+                            input type="radio" name="opponent" value=(opponent.player) checked[wished.is_none() && offered.1 == Some(*opponent)];
                             (faces::face_of(opponent.face))
                             span { strong { (opponent.name) } span.quiet { (opponent.about(words)) } }
+                        }
+                    }
+                    @for pack in &own {
+                        label.choice {
+                            input type="radio" name="opponent" value={ "expert:pack=" (pack) } checked[wished.as_ref() == Some(pack)];
+                            (faces::face_of(opponents::EXPERT_FACE))
+                            span { strong { (pack) } span.quiet { (words.about_own_pack) } }
                         }
                     }
                     label.choice {

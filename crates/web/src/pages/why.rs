@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
 use table::Match;
+use table::coach::EXPERT;
 
 use crate::app::{App, blocking};
 use crate::failure::Failure;
@@ -78,18 +79,21 @@ pub async fn of_game(
     let lobby = app.lobby.clone();
     blocking(move || {
         let room = lobby.room(&id)?;
-        let (board, thought) = {
+        let (board, thought, players) = {
             let inner = room.lock();
-            (inner.session.board().fork(), inner.last_thought.clone())
+            let session = &inner.session;
+            (session.board().fork(), inner.last_thought.clone(), session.players().to_vec())
         };
         let movers = board.movers();
         let last = movers.iter().rposition(Option::is_some);
         let ply = asked.ply.or(last).unwrap_or(movers.len());
         let made = board.moves().get(ply).cloned();
         let expected = thought.filter(|_| last == Some(ply)).map(|t| t.pv.clone()).unwrap_or_default();
+        let own_pack = movers.get(ply).copied().flatten().and_then(|seat| pack_of(&players[seat]));
         let board = back_to(board, ply)?;
         let mv = asked.mv.as_deref().or(made.as_deref());
-        let view = why(board.as_ref(), (mv, asked.pack.as_deref()), &expected, (visitor, asked.side()))?;
+        let pack = asked.pack.clone().or(own_pack);
+        let view = why(board.as_ref(), (mv, pack.as_deref()), &expected, (visitor, asked.side()))?;
         Ok(Json(view))
     })
     .await
@@ -112,6 +116,13 @@ pub async fn of_analysis(
         Ok(Json(why(board.as_ref(), asked_for, &[], (visitor, asked.side()))?))
     })
     .await
+}
+
+/// The pack that a player such as `expert:pack=mine` goes by.
+fn pack_of(player: &str) -> Option<String> {
+    let parameters = player.strip_prefix(EXPERT.name)?.strip_prefix(':')?;
+    let pack = parameters.split(',').find_map(|parameter| parameter.trim().strip_prefix("pack="));
+    pack.map(|name| name.trim().to_string())
 }
 
 /// The board as it was when so many moves had been made.
