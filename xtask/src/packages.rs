@@ -3,11 +3,12 @@
 use std::process::Command;
 
 /// Programs and the Debian packages that bring them.
-const NEEDED: [(&str, &str); 9] = [
+const NEEDED: [(&str, &str); 10] = [
     ("chromium", "chromium"),
     ("bwrap", "bubblewrap"),
     ("python3", "python3"),
     ("node", "nodejs"),
+    ("npm", "npm"),
     ("javac", "default-jdk-headless"),
     ("gcc", "gcc"),
     ("g++", "g++"),

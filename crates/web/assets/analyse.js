@@ -7,12 +7,21 @@ import { WhyPanel } from "./why.js";
 /** @typedef {import("./wire").Opinion} Opinion */
 
 class GameAnalysis extends HTMLElement {
+  base = "";
+  /** @type {Record<string, string>} */ words = {};
+  /** @type {GameBoard} */ board = /** @type {any} */ (null);
+  /** @type {AnalysisView} */ view = /** @type {any} */ (null);
+  /** @type {HTMLInputElement} */ engine = /** @type {any} */ (null);
+  /** @type {WhyPanel | null} */ why = null;
+  /** @type {(() => void) | undefined} */ stop = undefined;
+  turned = false;
+
   connectedCallback() {
     this.base = /** @type {string} */ (this.dataset.base);
     this.words = JSON.parse(this.dataset.words ?? "{}");
     this.board = /** @type {GameBoard} */ (this.querySelector("game-board"));
     this.turned = localStorage.getItem(`turned ${this.dataset.game}`) === "1";
-    /** @type {AnalysisView} */ this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
+    this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
     this.engine = /** @type {HTMLInputElement} */ (this.querySelector("input[name=engine]"));
     this.engine.addEventListener("change", () => this.watch());
     this.board.addEventListener("play", (event) => this.play(/** @type {CustomEvent} */ (event).detail.move));

@@ -8,14 +8,22 @@ import { reasonItem, signed } from "./why.js";
 /** @typedef {import("./wire").RemarkView} RemarkView */
 
 class RulesLab extends HTMLElement {
+  /** @type {Record<string, string>} */ words = {};
+  /** @type {GameBoard} */ board = /** @type {any} */ (null);
+  /** @type {LabView} */ view = /** @type {any} */ (null);
+  /** @type {HTMLTextAreaElement} */ text = /** @type {any} */ (null);
+  /** @type {HTMLInputElement} */ position = /** @type {any} */ (null);
+  /** @type {Set<number>} */ marked = new Set();
+  saved = "";
+  asked = 0;
+
   connectedCallback() {
     this.words = JSON.parse(this.dataset.words ?? "{}");
     this.board = /** @type {GameBoard} */ (this.querySelector("game-board"));
     this.text = /** @type {HTMLTextAreaElement} */ (this.querySelector("textarea"));
     this.position = /** @type {HTMLInputElement} */ (this.querySelector(".lab-side input[name=position]"));
     this.saved = this.text.value;
-    this.asked = 0;
-    /** @type {LabView} */ this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
+    this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
     this.text.addEventListener("input", () => this.soon());
     this.text.addEventListener("scroll", () => this.scrolled());
     this.position.addEventListener("change", () => this.attempt({}));

@@ -6,15 +6,26 @@ import { WhyPanel } from "./why.js";
 /** @typedef {import("./wire").GameView} GameView */
 
 class GamePlay extends HTMLElement {
+  base = "";
+  /** @type {Record<string, string>} */ words = {};
+  /** @type {GameBoard} */ board = /** @type {any} */ (null);
+  /** @type {HTMLElement} */ statusLine = /** @type {any} */ (null);
+  /** @type {GameView} */ view = /** @type {any} */ (null);
+  /** @type {Promise<void>} */ showing = Promise.resolve();
+  /** @type {WhyPanel | null} */ why = null;
+  turned = false;
+  busy = false;
+  lost = false;
+  told = false;
+  at = 0;
+
   connectedCallback() {
     this.base = /** @type {string} */ (this.dataset.base);
     this.words = JSON.parse(this.dataset.words ?? "{}");
     this.board = /** @type {GameBoard} */ (this.querySelector("game-board"));
     this.statusLine = /** @type {HTMLElement} */ (this.querySelector(".status"));
     this.turned = localStorage.getItem(`turned ${this.dataset.game}`) === "1";
-    /** @type {GameView} */ this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
-    /** @type {Promise<void>} */ this.showing = Promise.resolve();
-    this.busy = false;
+    this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
     this.board.addEventListener("play", (event) => this.touched(/** @type {CustomEvent} */ (event).detail.move));
     this.connectWhy();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
@@ -178,7 +189,7 @@ class GamePlay extends HTMLElement {
   }
 
   tick() {
-    const passed = performance.now() - (this.at ?? performance.now());
+    const passed = performance.now() - this.at;
     [...this.querySelectorAll(".seats .clock")].forEach((clock, at) => {
       const seat = this.view.seats[at];
       if (seat?.left_ms === null || seat?.left_ms === undefined) return;

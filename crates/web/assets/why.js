@@ -41,6 +41,9 @@ export class WhyPanel extends HTMLElement {
   /** @type {WhyView | null} */ view = null;
   /** Whether the board shows the position before the move. */ past = false;
   asked = 0;
+  /** @type {Record<string, string>} */ words = {};
+  /** @type {HTMLDetailsElement} */ details = /** @type {any} */ (null);
+  /** @type {HTMLSelectElement} */ select = /** @type {any} */ (null);
 
   connectedCallback() {
     this.words = JSON.parse(this.dataset.words ?? "{}");
@@ -64,17 +67,17 @@ export class WhyPanel extends HTMLElement {
   clear() {
     this.view = null;
     this.asked += 1;
-    this.part(".answer").hidden = true;
+    this.find(".answer").hidden = true;
     this.say(this.words.intro);
   }
 
   /** @param {string} text */
   say(text) {
-    this.part(".said-why").textContent = text;
+    this.find(".said-why").textContent = text;
   }
 
   /** @param {string} selector */
-  part(selector) {
+  find(selector) {
     return /** @type {HTMLElement} */ (this.querySelector(selector));
   }
 
@@ -91,7 +94,7 @@ export class WhyPanel extends HTMLElement {
       if (number === this.asked) this.show(view, question.past ?? false);
     } catch (error) {
       if (number === this.asked) {
-        this.part(".answer").hidden = true;
+        this.find(".answer").hidden = true;
         this.say(String(/** @type {Error} */ (error).message));
       }
     } finally {
@@ -105,14 +108,14 @@ export class WhyPanel extends HTMLElement {
     if (past && !this.past) this.past = true;
     this.classList.toggle("past", this.past);
     if (this.past) this.dispatchEvent(new CustomEvent("past", { detail: view }));
-    this.part(".answer").hidden = false;
+    this.find(".answer").hidden = false;
     this.say("");
-    this.part(".why-title").textContent = view.title;
-    this.part(".total").textContent = view.vetoed ? this.words.forbidden : signed(view.points);
+    this.find(".why-title").textContent = view.title;
+    this.find(".total").textContent = view.vetoed ? this.words.forbidden : signed(view.points);
     const most = Math.max(...view.reasons.map((reason) => Math.abs(reason.points)), 1);
     const list = view.reasons.map((reason) => reasonItem(reason, most, this.words.forbidden, (on) => this.light(on ? reason.cells : [])));
-    this.part(".reasons").replaceChildren(...(list.length > 0 ? list : [element("li", "quiet", view.text || this.words.none)]));
-    this.part(".others").replaceChildren(...view.others.map((other) => {
+    this.find(".reasons").replaceChildren(...(list.length > 0 ? list : [element("li", "quiet", view.text || this.words.none)]));
+    this.find(".others").replaceChildren(...view.others.map((other) => {
       const button = element("button", "other", element("b", "points", signed(other.points)), element("span", "said", element("span", "says", other.move), element("small", "quiet", other.against)));
       button.title = `${this.words.not} ${other.move}?`;
       button.addEventListener("click", () => this.ask({ ply: view.ply, move: other.move, past: true }));
@@ -120,7 +123,7 @@ export class WhyPanel extends HTMLElement {
       button.addEventListener("pointerleave", () => this.light([]));
       return element("li", "", button);
     }));
-    this.part(".others-title").hidden = view.others.length === 0;
+    this.find(".others-title").hidden = view.others.length === 0;
     this.line(view);
     const moves = view.board.paths.map(([move]) => new Option(move, move, false, move === view.move));
     this.select?.replaceChildren(new Option("…", ""), ...moves);
@@ -129,7 +132,7 @@ export class WhyPanel extends HTMLElement {
 
   /** The line that was expected. @param {WhyView} view */
   line(view) {
-    const holder = this.part(".why-line");
+    const holder = this.find(".why-line");
     holder.hidden = view.line.length < 2;
     const button = /** @type {HTMLButtonElement} */ (holder.querySelector("button"));
     button.textContent = view.line.map((step) => step.move).join("  ");

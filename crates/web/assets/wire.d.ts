@@ -1,15 +1,289 @@
-// What the server tells the page: the same as `src/wire.rs`, `src/study.rs` and `src/pages/analyse.rs`.
+// What the server tells the page. Generated from the Rust types by `cargo xtask golden`; do not edit.
 
-export interface BoardView { svg: string; paths: [string, number[]][]; text: string; turns: boolean }
-export interface SeatView { seat: string; name: string; active: boolean; winner: boolean; score: number | null; left_ms: number | null }
-export interface MoveView { seat: number; text: string }
-export interface ThoughtView { move: string; win: number; score: number; exact: boolean; depth: number; nodes: number }
-export interface GameView {
-  version: number; ply: number; board: BoardView; position: string; status: string; last: string; seats: SeatView[]; moves: MoveView[];
-  over: boolean; thinking: boolean; can_undo: boolean; can_resign: boolean; thought: ThoughtView | null;
+export interface BoardView {
+  /** The picture. */
+  svg: string;
+  /** Every move that may be made here now, with the hotspots to touch for it. */
+  paths: [string, number[]][];
+  /** The same picture in characters. */
+  text: string;
+  /** Whether it makes sense to look from the other side. */
+  turns: boolean;
 }
-export interface LineView { move: string; path: number[]; label: string; tone: string; win: number; score: number; exact: boolean; pv: string[] }
-export interface Point { node: number; win: number | null; score: number | null }
-export interface Opinion { node: number; depth: number; nodes: number; done: boolean; lines: LineView[]; graph: Point[] }
-export interface NodeView { parent: number; text: string; seat: number }
-export interface AnalysisView { node: number; board: BoardView; position: string; status: string; tree: NodeView[]; line: number[]; opinion: Opinion }
+
+export interface GameView {
+  /** Changes when anything changes. */
+  version: number;
+  /** How many moves have been made, to be sent along with the next. */
+  ply: number;
+  /** The board. */
+  board: BoardView;
+  /** The position text. */
+  position: string;
+  /** What is going on, in a sentence. */
+  status: string;
+  /** The last move in words; empty before the first. */
+  last: string;
+  /** The players. */
+  seats: SeatView[];
+  /** The moves so far. */
+  moves: MoveView[];
+  /** Whether the game is over. */
+  over: boolean;
+  /** Whether a computer player is to move. */
+  thinking: boolean;
+  /** Whether a move can be taken back. */
+  can_undo: boolean;
+  /** Whether a person can resign. */
+  can_resign: boolean;
+  /** What the last computer player thought. */
+  thought: ThoughtView | null;
+  /** What there is to learn from the last person's move. */
+  lesson: LessonView | null;
+}
+
+export interface SeatView {
+  /** What the game calls the seat. */
+  seat: string;
+  /** What the player is called. */
+  name: string;
+  /** Whether it is to move. */
+  active: boolean;
+  /** Whether it has won, alone or with others. */
+  winner: boolean;
+  /** Points at the end, where points count. */
+  score: number | null;
+  /** Milliseconds left. */
+  left_ms: number | null;
+}
+
+export interface MoveView {
+  /** By whom, counted from 1; 0 for chance. */
+  seat: number;
+  /** The move. */
+  text: string;
+}
+
+export interface ThoughtView {
+  /** The move. */
+  move: string;
+  /** Chance to win from 0 to 1, for whoever moved. */
+  win: number;
+  /** In points of the game. */
+  score: number;
+  /** Whether it is proved. */
+  exact: boolean;
+  /** Plies. */
+  depth: number;
+  /** Positions. */
+  nodes: number;
+}
+
+export interface LessonView {
+  /** How many moves had been made before. */
+  ply: number;
+  /** What was better. */
+  better: string;
+  /** What to learn. */
+  text: string;
+  /** Whether the solver has proved it; otherwise it is what the rules say. */
+  proved: boolean;
+}
+
+export interface WhyView {
+  /** How many moves had been made before. */
+  ply: number;
+  /** The question in words. */
+  title: string;
+  /** The move. */
+  move: string;
+  /** Its hotspots. */
+  path: number[];
+  /** All reasons in a sentence or two. */
+  text: string;
+  /** The sum of the points. */
+  points: number;
+  /** Whether a rule forbids the move. */
+  vetoed: boolean;
+  /** The reasons, the weightiest first. */
+  reasons: ReasonView[];
+  /** The best other moves. */
+  others: OtherView[];
+  /** The line of play that was expected, beginning with the move; empty when nothing is known of it. */
+  line: StepView[];
+  /** The board before the move; touching it asks about another move. */
+  board: BoardView;
+  /** The knowledge that the reasons come from. */
+  pack: string;
+}
+
+export interface ReasonView {
+  /** The rule that says it. */
+  rule: string;
+  /** Which part of the knowledge. */
+  layer: string;
+  /** What it counts; 0 for a veto. */
+  points: number;
+  /** Whether it forbids the move. */
+  veto: boolean;
+  /** What it says. */
+  text: string;
+  /** Where it is written. */
+  at: string;
+  /** The hotspots it speaks of, in the order of its proof. */
+  cells: number[];
+}
+
+export interface OtherView {
+  /** The move. */
+  move: string;
+  /** Its hotspots. */
+  path: number[];
+  /** Its points. */
+  points: number;
+  /** What spoke against it. */
+  against: string;
+}
+
+export interface StepView {
+  /** The move. */
+  move: string;
+  /** Its hotspots. */
+  path: number[];
+}
+
+export interface Point {
+  /** Which position. */
+  node: number;
+  /** Chance of the first seat to win. */
+  win: number | null;
+  /** Expected margin of the first seat, where points count. */
+  score: number | null;
+}
+
+export interface Opinion {
+  /** About which position. */
+  node: number;
+  /** Plies. */
+  depth: number;
+  /** Positions looked at. */
+  nodes: number;
+  /** Whether it will not change any more. */
+  done: boolean;
+  /** What the computer thinks of each move, best first. */
+  lines: LineView[];
+  /** The course of the line in view. */
+  graph: Point[];
+}
+
+export interface LineView {
+  /** The move. */
+  move: string;
+  /** Its hotspots. */
+  path: number[];
+  /** Its worth in a few letters. */
+  label: string;
+  /** `best`, `plain` or `poor`. */
+  tone: string;
+  /** Chance to win. */
+  win: number;
+  /** Points. */
+  score: number;
+  /** Whether it is proved. */
+  exact: boolean;
+  /** The line of play. */
+  pv: string[];
+}
+
+export interface AnalysisView {
+  /** Which position. */
+  node: number;
+  /** The board. */
+  board: BoardView;
+  /** The position text. */
+  position: string;
+  /** Who is to move, or how it ended. */
+  status: string;
+  /** Every position tried. */
+  tree: NodeView[];
+  /** The line in view, from the start on. */
+  line: number[];
+  /** What the computer thinks. */
+  opinion: Opinion;
+}
+
+export interface NodeView {
+  /** The position before. */
+  parent: number;
+  /** The move; empty for the start. */
+  text: string;
+  /** Who made it, counted from 1; 0 for chance. */
+  seat: number;
+}
+
+export interface Verdict {
+  /** The position text, if it is good. */
+  position: string | null;
+  /** Its parts by name. */
+  parts: any | null;
+  /** Its picture. */
+  svg: string;
+  /** The same in characters. */
+  text: string;
+  /** Everything that is wrong. */
+  problems: string[];
+}
+
+export interface LabView {
+  /** Whether the text is accepted. */
+  ok: boolean;
+  /** What the checker has to say, errors first. */
+  remarks: RemarkView[];
+  /** The position. */
+  position: string;
+  /** Its board. */
+  board: BoardView;
+  /** Who is to move, or that nobody is. */
+  status: string;
+  /** The legal moves, best first by the text; empty when it is refused. */
+  moves: RankedView[];
+}
+
+export interface RemarkView {
+  /** `error` or `warning`. */
+  severity: string;
+  /** Line, from 1. */
+  line: number;
+  /** Column, from 1. */
+  column: number;
+  /** What it says. */
+  message: string;
+  /** How to mend it. */
+  help: string | null;
+}
+
+export interface RankedView {
+  /** The move. */
+  move: string;
+  /** Its hotspots. */
+  path: number[];
+  /** Its points. */
+  points: number;
+  /** Whether a rule forbids it. */
+  vetoed: boolean;
+  /** Its place by the pack in force, from 1. */
+  was: number | null;
+  /** Its points by the pack in force. */
+  had: number | null;
+  /** Why; only for the best moves. */
+  reasons: ReasonView[];
+}
+
+export interface SavedView {
+  /** Whether it was kept. */
+  ok: boolean;
+  /** Where it can be opened. */
+  location: string;
+  /** Why not. */
+  remarks: RemarkView[];
+}

@@ -14,6 +14,7 @@ mod failure;
 mod guard;
 mod lesson;
 mod lobby;
+mod logs;
 mod opponents;
 mod packs;
 mod pages;

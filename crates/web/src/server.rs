@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::app::{App, Settings, router};
 use crate::lobby::new_name;
+use crate::logs;
 
 /// Where the app is to be found, and where it keeps its things.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,6 +47,7 @@ pub enum ServeError {
 /// Runs the app until Ctrl-C or a request to end; `ready` is told its address once it can be visited.
 pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let folder = place.data.clone().or_else(data_folder).ok_or(ServeError::NoFolder)?;
+    logs::start();
     let store = Store::open(&folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(run(place, store, folder, ready))?;

@@ -215,6 +215,7 @@ words! {
     why_back: "Back to the game", "Nazad na igru", "Voltar ao jogo";
     why_forbidden: "forbidden", "zabranjeno", "proibido";
     why_intro: "After a move, its reasons appear here.", "Posle poteza ovde stoje razlozi.", "Depois de um lance, as razões aparecem aqui.";
+    why_lab: "Change these rules in the lab", "Menjaj ova pravila u radionici", "Mudar estas regras no laboratório";
     lab: "Rules lab", "Radionica pravila", "Laboratório de regras";
     lab_lead: "What the expert knows, as text. Change a weight or a rule; errors are named with line and column, and the ranking below follows.",
         "Šta stručnjak zna, kao tekst. Promeni težinu ili pravilo; greške se navode po redu i koloni, a rang-lista prati.",

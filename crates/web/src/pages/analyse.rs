@@ -203,12 +203,11 @@ pub async fn page(
                     ol.lines {}
                     p.legend.quiet { (words.proved_mark) }
                 }
-                @if explained { (why::panel(words, why::Shown::OnRequest)) }
+                @if explained { (why::panel(words, info.name, why::Shown::OnRequest)) }
                 figure.graph { figcaption { (words.graph) } svg viewBox="0 0 300 90" role="img" aria-label=(graph_text) {} small.quiet { (graph_text) } }
                 section.moves aria-label=(words.tree) { h2 { (words.tree) } div.tree {} }
                 div.actions {
                     a.button data-link="editor" href={ "/editor/" (info.name) } { (words.edit) }
-                    @if explained { a.button data-link="lab" href={ "/lab/" (info.name) } { (words.lab) } }
                     a.button data-link="play" href={ "/new/" (info.name) } { (words.play_this) }
                 }
                 p.quiet { (words.user_arrows) }

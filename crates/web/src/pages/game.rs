@@ -101,10 +101,9 @@ pub async fn page(
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="rematch" hidden { (words.rematch) }
-                    @if explained { a.button data-link="lab" href={ "/lab/" (name) "?position=" (encoded(&view.position)) } { (words.lab) } }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
-                @if explained { (why::panel(words, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
+                @if explained { (why::panel(words, name, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 (extras(words, &path, &view.board.text, &view.position))
             }
@@ -157,12 +156,6 @@ pub fn client_words(words: &Words) -> String {
         "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of, "why": words.why_ask,
     })
     .to_string()
-}
-
-/// A text that can stand in the query of an address.
-pub fn encoded(text: &str) -> String {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~".contains(&b);
-    text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
 /// JSON that can stand inside a script element.

@@ -28,7 +28,7 @@ pub enum Shown {
 }
 
 /// The panel beside a board.
-pub fn panel(words: &Words, open: Shown) -> Markup {
+pub fn panel(words: &Words, game: &str, open: Shown) -> Markup {
     let told = json!({ "intro": words.why_intro, "forbidden": words.why_forbidden, "none": words.why_none, "not": words.why_not });
     html! {
         why-panel data-words=(told.to_string()) {
@@ -43,6 +43,7 @@ pub fn panel(words: &Words, open: Shown) -> Markup {
                     h3.others-title { (words.why_not) }
                     ul.others {}
                     label.ask { span { (words.why_other) } select {} }
+                    p { a.link data-link="lab" href={ "/lab/" (game) } { (words.why_lab) } }
                 }
             }
         }
