@@ -34,7 +34,7 @@ class GamePlay extends HTMLElement {
     }
     this.querySelector("form.type-move")?.addEventListener("submit", (event) => this.typed(event));
     switches(this, () => this.board.clear());
-    if (this.turned) this.fetch();
+    if (this.turned) this.fetch({ animate: false });
     else this.show(this.view, { animate: false });
     this.stop = listen(`${this.base}/events`, {
       change: ({ version }) => { if (version !== this.view.version) this.fetch(); },
@@ -91,15 +91,20 @@ class GamePlay extends HTMLElement {
     if (this.statusLine.textContent !== text) this.statusLine.textContent = text;
   }
 
-  /** Shows views one after the other, so that each movement can be seen. @param {GameView} view */
+  /** Shows views one after the other, so that each movement can be seen. @param {GameView} view @param {{animate?: boolean}} how */
   show(view, how = {}) {
     this.showing = this.showing.then(async () => {
       if (view.version < this.view.version) return;
       const moved = view.ply !== this.view.ply;
+      const open = view.board.paths.length !== this.view.board.paths.length;
+      const redraw = moved || open || view.position !== this.view.position || how.animate === false;
       this.view = view;
       this.at = performance.now();
-      if (this.why?.past) this.why.past = false;
-      this.board.show(view.board, how);
+      // A picture that is the same stays, with what was chosen on it.
+      if (redraw) {
+        this.why?.forget();
+        this.board.show(view.board, how);
+      }
       this.panel(view);
       if (moved || !this.told) this.reasons();
       this.told = true;
@@ -208,9 +213,10 @@ class GamePlay extends HTMLElement {
     this.say(label ? fill(this.words.chosen, { spot: label }) : this.view.status);
   }
 
-  async fetch() {
+  /** @param {{animate?: boolean}} how */
+  async fetch(how = {}) {
     try {
-      this.show(await ask(`${this.base}/state${this.side}`));
+      this.show(await ask(`${this.base}/state${this.side}`), how);
     } catch (error) {
       this.say(String(/** @type {Error} */ (error).message));
     }

@@ -146,12 +146,17 @@ export class WhyPanel extends HTMLElement {
     this.board?.light(cells, shown);
   }
 
+  /** The board is about to show the game again by itself. */
+  forget() {
+    this.past = false;
+    this.classList.remove("past");
+  }
+
   /** Back from the position before the move. */
   leave() {
     this.board?.light([], []);
     if (!this.past) return;
-    this.past = false;
-    this.classList.remove("past");
+    this.forget();
     this.dispatchEvent(new CustomEvent("present"));
   }
 }

@@ -39,7 +39,7 @@ pub struct Verdict {
     pub problems: Vec<String>,
 }
 
-fn judge(family: &Family, given: &str) -> Verdict {
+fn judge(family: &Family, given: &str, title: &str) -> Verdict {
     let opened = if given.len() > LONGEST {
         Err(vec![format!("a position has at most {LONGEST} letters")])
     } else {
@@ -60,7 +60,9 @@ fn judge(family: &Family, given: &str) -> Verdict {
                 position: Some(position),
                 svg: picture
                     .as_ref()
-                    .map(|picture| draw::svg(&picture.scene, &Look::default()))
+                    .map(|picture| {
+                        draw::svg(&picture.scene, &Look { title: title.to_string(), ..Look::default() })
+                    })
                     .unwrap_or_default(),
                 text: picture.map(|picture| picture.text.to_string()).unwrap_or_default(),
                 problems: Vec::new(),
@@ -80,7 +82,7 @@ pub async fn page(
     let (given, verdict) = blocking(move || {
         let start = || family.open(&Options::none()).map(|board| board.position());
         let given = given.position.map_or_else(start, Ok)?;
-        let verdict = judge(family, &given);
+        let verdict = judge(family, &given, words.board);
         Ok((given, verdict))
     })
     .await?;
@@ -141,8 +143,12 @@ fn part(field: Field, verdict: &Verdict) -> Markup {
 }
 
 /// Says everything about a position that somebody entered.
-pub async fn check(Path(name): Path<String>, Body(entered): Body<Entered>) -> Result<Json<Verdict>, Failure> {
+pub async fn check(
+    Path(name): Path<String>,
+    visitor: Visitor,
+    Body(entered): Body<Entered>,
+) -> Result<Json<Verdict>, Failure> {
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
     let given = entered.position.unwrap_or_default();
-    blocking(move || Ok(Json(judge(family, &given)))).await
+    blocking(move || Ok(Json(judge(family, &given, visitor.words().board)))).await
 }

@@ -234,7 +234,9 @@ pub fn serve() -> String {
         runtime.block_on(async {
             let settings = Settings::new(store::Store::in_memory().expect("a store"));
             let rate = Rate { read: 1e6, change: 1e6 };
-            let app = App::new(Settings { rate, pause: Duration::from_millis(1), ..settings });
+            let folder = std::env::temp_dir().join(format!("ludus-browser-{}", std::process::id()));
+            let pause = Duration::from_millis(1);
+            let app = App::new(Settings { rate, pause, folder: Some(folder), ..settings });
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
             tell.send(format!("http://{}", listener.local_addr().expect("an address")))
                 .expect("somebody waits");

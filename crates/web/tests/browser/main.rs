@@ -2,6 +2,11 @@
 
 #[allow(dead_code, reason = "the driver serves other programs too")]
 mod chromium;
+mod lab;
+#[path = "../npm/mod.rs"]
+mod npm;
+mod reach;
+mod why;
 
 use chromium::{Chromium, serve};
 use serde_json::{Value, json};
@@ -10,7 +15,7 @@ use serde_json::{Value, json};
 const MOST_MOVES: usize = 120;
 
 /// Starts a game by the server's form and opens it.
-fn begin(browser: &mut Chromium, server: &str, fields: &Value) {
+pub fn begin(browser: &mut Chromium, server: &str, fields: &Value) {
     browser.visit(&format!("{server}/"));
     browser.eval("localStorage.setItem('speed', 'none')");
     let script = format!(
@@ -22,11 +27,12 @@ fn begin(browser: &mut Chromium, server: &str, fields: &Value) {
     browser.wait("document.querySelector('game-play').view !== undefined");
 }
 
-const READY: &str = "(() => { const play = document.querySelector('game-play'); \
+/// The page waits for a person, or the game is over.
+pub const READY: &str = "(() => { const play = document.querySelector('game-play'); \
     return !play.busy && (play.view.over || play.board.paths.length > 0); })()";
 
 /// The hotspots of some legal move; `None` when the game is over.
-fn some_path(browser: &mut Chromium, pick: usize) -> Option<Vec<u64>> {
+pub fn some_path(browser: &mut Chromium, pick: usize) -> Option<Vec<u64>> {
     browser.wait(READY);
     let paths = browser.eval("document.querySelector('game-board').paths.map(([, path]) => path)");
     let paths = paths.as_array().filter(|paths| !paths.is_empty())?;
@@ -39,7 +45,7 @@ fn ply(browser: &mut Chromium) -> u64 {
 }
 
 /// Makes a move by clicks and waits until the server has it.
-fn click_move(browser: &mut Chromium, path: &[u64]) {
+pub fn click_move(browser: &mut Chromium, path: &[u64]) {
     let before = ply(browser);
     for spot in path {
         browser.click(&format!(".hotspot[data-spot='{spot}']"));
@@ -47,7 +53,8 @@ fn click_move(browser: &mut Chromium, path: &[u64]) {
     browser.wait(&format!("document.querySelector('game-play').view.ply > {before}"));
 }
 
-fn assert_content(browser: &mut Chromium, server: &str) {
+/// No error in a script, no failed request so far.
+pub fn assert_content(browser: &mut Chromium, server: &str) {
     let complaints: Vec<&String> = browser.complaints.iter().collect();
     assert!(complaints.is_empty(), "{server}: {complaints:?}");
 }

@@ -1,0 +1,49 @@
+//! Pages for everybody: no serious complaint of the accessibility checker, and nothing wider than a phone.
+
+use serde_json::{Value, json};
+
+use crate::chromium::{Chromium, serve};
+use crate::{assert_content, begin, npm};
+
+/// Serious and critical violations, one line each.
+const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations
+    .filter((v) => ['serious', 'critical'].includes(v.impact))
+    .map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')).join(' | ')}`))";
+
+#[test]
+fn no_page_has_a_serious_barrier() {
+    let axe =
+        std::fs::read_to_string(npm::modules().join("axe-core/axe.min.js")).expect("the checker is there");
+    let server = serve();
+    let mut browser = Chromium::start(390, 844);
+    browser.prefer("light");
+    let first = table::families()[0].info.name;
+    begin(&mut browser, &server, &json!({ "game": first, "opponent": "expert", "seat": "2" }));
+    browser.eval("localStorage.setItem('why', 'yes')");
+    let game = browser.eval("location.href");
+    let study = browser.eval(
+        "fetch(location.pathname + '/analyse', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((a) => a.url)",
+    );
+    let mut pages: Vec<String> =
+        [game, study].iter().map(|url| url.as_str().expect("a page").to_string()).collect();
+    for path in ["", "new/{}", "rules/{}", "editor/{}", "lab/{}"] {
+        pages.push(format!("{server}/{}", path.replace("{}", first)));
+    }
+    let mut barriers: Vec<String> = Vec::new();
+    for (colours, width) in [("light", 390), ("dark", 1280)] {
+        browser.prefer(colours);
+        browser.size(width, 900);
+        for page in &pages {
+            browser.visit(page);
+            browser.wait("document.querySelector('game-play') === null || document.querySelector('.answer')?.hidden === false");
+            browser.eval(&axe);
+            let found = browser.eval(RUN);
+            let texts = found.as_array().expect("a list").iter().filter_map(Value::as_str);
+            barriers.extend(texts.map(|text| format!("{page} ({colours}): {text}")));
+            let wide = browser.eval("document.documentElement.scrollWidth <= innerWidth");
+            assert_eq!(wide, json!(true), "{page} is wider than {width}");
+        }
+    }
+    assert!(barriers.is_empty(), "{}", barriers.join("\n"));
+    assert_content(&mut browser, &server);
+}
