@@ -66,6 +66,10 @@ pub enum Command {
     Rules(RulesCommand),
     /// Let many players meet, as a file describes it; stop and resume at will
     Tournament(crate::commands::TournamentArgs),
+    /// Offer a game's wire protocol to clients on the network
+    Host(crate::commands::HostArgs),
+    /// Play on a server that speaks a game's wire protocol
+    Join(crate::commands::JoinArgs),
     /// Speak the bot protocol
     Engine(crate::commands::EngineArgs),
     /// Write bots and check them

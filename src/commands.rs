@@ -6,6 +6,8 @@ mod duel;
 mod engine;
 mod explain;
 mod games;
+mod host;
+mod join;
 mod moves;
 mod perft;
 mod play;
@@ -19,6 +21,8 @@ mod tournament;
 pub use bot::BotTask;
 pub use engine::EngineArgs;
 use game::Options;
+pub use host::HostArgs;
+pub use join::JoinArgs;
 use table::{Match, OpenError};
 pub use tournament::TournamentArgs;
 
@@ -57,6 +61,8 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Explain(args)) => explain::run(&args, &options, format),
         Some(Command::Rules(command)) => rules::run(&command, &options, format),
         Some(Command::Tournament(args)) => tournament::run(&args, format),
+        Some(Command::Host(args)) => host::run(&args, &options, format),
+        Some(Command::Join(args)) => join::run(&args, format),
         Some(Command::Engine(args)) => engine::run(&args, &options),
         Some(Command::Bot(task)) => bot::run(&task, &options, format),
         Some(Command::Bench(args)) => bench::run(&args, &options, format),

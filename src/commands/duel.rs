@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use arena::duel::Report;
 use arena::stats::Sprt;
-use arena::{Duel, Openings};
+use arena::{Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 
@@ -22,7 +22,10 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
         pairs: args.games.div_ceil(2),
         openings: openings(args)?,
         sprt: sprt(args)?,
-        limits: Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() },
+        terms: Terms {
+            limits: Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() },
+            ..Terms::default()
+        },
         seed: args.seed,
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };

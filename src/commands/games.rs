@@ -26,12 +26,23 @@ fn as_json() -> serde_json::Value {
                     |o| json!({ "name": o.name, "help": o.help, "default": o.default, "choices": o.choices }),
                 )
                 .collect();
+            let styles: Vec<_> = family
+                .styles()
+                .iter()
+                .map(|s| json!({ "name": s.name, "player": s.player, "help": s.help }))
+                .collect();
+            let events: Vec<_> = arena::event::events(family)
+                .iter()
+                .map(|event| json!({ "name": event.name, "title": event.title }))
+                .collect();
             json!({
                 "name": family.info.name,
                 "title": family.info.title,
                 "tagline": family.info.tagline,
                 "move_form": family.info.move_form,
                 "options": options,
+                "styles": styles,
+                "events": events,
             })
         })
         .collect();
@@ -49,6 +60,12 @@ fn as_text() -> String {
             text += &format!("  {:<16}   {flag:<14} {}\n", "", option.help);
         }
         text += &format!("  {:<16}   a move: {}\n", "", family.info.move_form);
+        for style in family.styles() {
+            text += &format!("  {:<16}   player {:<13} {}\n", "", style.name, style.help);
+        }
+        for event in arena::event::events(family) {
+            text += &format!("  {:<16}   event {:<14} {}\n", "", event.name, event.title);
+        }
     }
     text += "\nPlayers\n";
     for (name, help) in table::players() {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
 
-use game::{Control, Limits, Options, Rng};
+use game::{Options, Rng};
 use serde::Serialize;
 use table::{BotError, Ending, Family, OpenError, Record, Session};
 use thiserror::Error;
 
+use crate::arbiter::{Terms, arbitrate};
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use crate::{Caps, Contestant, Openings};
 
@@ -27,8 +27,8 @@ pub struct Duel<'a> {
     pub openings: Openings,
     /// Stop as soon as this test is decided.
     pub sprt: Option<Sprt>,
-    /// What a player may spend on a move.
-    pub limits: Limits,
+    /// The terms of every game.
+    pub terms: Terms,
     /// What everything random follows from.
     pub seed: u64,
     /// How many games run at once.
@@ -57,6 +57,17 @@ pub struct Tally {
     pub losses: u64,
     /// Match points: 1 a win, a share of 1 for a shared result.
     pub points: f64,
+}
+
+impl Tally {
+    /// Counts a game of which the player has this share.
+    pub(crate) fn count(&mut self, share: f64) {
+        match share {
+            share if share >= 1.0 => self.wins += 1,
+            share if share > 0.0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
 }
 
 /// What a match came to.
@@ -176,32 +187,8 @@ impl Duel<'_> {
             bot.new_game(board.as_ref(), player, Rng::derive(seed, (1 << 32) + seat as u64).bits())?;
         }
         let mut session = Session::new(board, players, seed);
-        play(&mut session, seated, self.limits);
+        arbitrate(&mut session, seated, &self.terms);
         Ok(session.record())
-    }
-}
-
-/// Plays the session to its end. Who fails forfeits.
-pub(crate) fn play(
-    session: &mut Session,
-    bots: &mut [Contestant],
-    limits: Limits,
-) -> Option<(usize, crate::Lapse)> {
-    loop {
-        session.settle();
-        let seat = session.to_move()?;
-        let started = Instant::now();
-        let thought = bots[seat].think(session.board(), &Control::new(limits));
-        let spent = started.elapsed().as_millis() as u64;
-        let played = thought.and_then(|thought| {
-            let illegal =
-                |error: game::MoveError| crate::Lapse::new(crate::Fault::IllegalMove, error.to_string());
-            session.play(&thought.mv, spent).map_err(illegal)
-        });
-        if let Err(lapse) = played {
-            session.forfeit(seat, lapse.fault.name());
-            return Some((seat, lapse));
-        }
     }
 }
 
@@ -228,13 +215,8 @@ impl Report {
             (0..seats).filter(|seat| (seat + swap) % 2 == player).map(|seat| result.points(seat)).sum()
         };
         for (player, tally) in [&mut self.a, &mut self.b].into_iter().enumerate() {
-            let points = share(player);
-            tally.points += points;
-            match points {
-                p if p >= 1.0 => tally.wins += 1,
-                p if p > 0.0 => tally.draws += 1,
-                _ => tally.losses += 1,
-            }
+            tally.points += share(player);
+            tally.count(share(player));
         }
         share(0)
     }

@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use game::{Control, Limits, Options, Turn};
+use table::coach::Question;
 use table::{Bot, Family, Match, Thought, Wanted};
 
 /// Shared, because a thinking thread reports while the conversation goes on.
@@ -132,7 +133,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                 say(&self.out, &format!("bench nodes {} nps {}", figures.signature, figures.nps));
                 Ok(())
             }
-            "explain" => Err("explain is not available here; use `ludus explain`".into()),
+            "explain" => self.explain(rest),
             _ => Ok(()),
         }
     }
@@ -214,6 +215,18 @@ impl<W: Write + Send + 'static> Engine<W> {
         Ok(())
     }
 
+    /// The reasons for a move, or for the one that the rules choose.
+    fn explain(&mut self, rest: &str) -> Result<(), String> {
+        let question = Question { mv: (!rest.is_empty()).then_some(rest), ..Question::default() };
+        let explanation = self.board.explain(&question).map_err(|error| error.to_string())?;
+        for reason in &explanation.reasons {
+            let sentence = reason.text.replace('"', "'");
+            say(&self.out, &format!("info reason {} {} \"{sentence}\"", reason.rule, reason.points));
+        }
+        say(&self.out, &format!("explained {} {}", explanation.mv, explanation.points));
+        Ok(())
+    }
+
     fn go(&mut self, rest: &str) -> Result<(), String> {
         let Some(seat) = self.board.to_move() else { return Err("nobody is to move".into()) };
         let limits = limits(rest, seat)?;
@@ -266,7 +279,7 @@ fn say<W: Write>(out: &Out<W>, text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
-fn board_rows(picture: &table::Picture) -> Vec<String> {
+pub(crate) fn board_rows(picture: &table::Picture) -> Vec<String> {
     let row = |row: &Vec<(char, Option<game::Ink>)>| row.iter().map(|(letter, _)| *letter).collect();
     picture.text.rows().iter().map(row).collect()
 }
@@ -314,9 +327,8 @@ fn limits(rest: &str, seat: usize) -> Result<Limits, String> {
         }
     }
     if let Some(left) = clock {
-        let share = (left / 30 + increment * 8 / 10).min(left.saturating_sub(50)).max(1);
-        limits.time =
-            Some(limits.time.map_or(Duration::from_millis(share), |t| t.min(Duration::from_millis(share))));
+        let share = crate::clock::share(Duration::from_millis(left), Duration::from_millis(increment));
+        limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
     }
     Ok(limits)
 }

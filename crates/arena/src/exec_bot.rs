@@ -3,8 +3,10 @@
 use std::time::{Duration, Instant};
 
 use game::Control;
+use serde::{Deserialize, Serialize};
 use table::{Bot, BotError, Idea, Match, Thought, Wanted};
 
+use crate::clock::Clocks;
 use crate::command::Bot as Command;
 use crate::process::Process;
 use crate::{Caps, Fault, Isolation, Lapse};
@@ -34,7 +36,7 @@ struct Told {
 }
 
 /// What was said in a game, for the record.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Transcript {
     /// The last lines: `> ` sent, `< ` received.
     pub talk: Vec<String>,
@@ -79,14 +81,16 @@ impl ExecBot {
         }
     }
 
-    /// Thinks as [`Bot::think`] does, but a failure has its name.
+    /// Thinks as [`Bot::think`] does, but a failure has its name. With `clocks` the bot is told of them instead of a time for this move, which
+    /// `control` still has: all that is left.
     pub fn answer(
         &mut self,
         board: &dyn Match,
         control: &Control,
+        clocks: Option<&Clocks>,
         wanted: Wanted<'_>,
     ) -> Result<Thought, Lapse> {
-        let result = self.attempt(board, control, wanted);
+        let result = self.attempt(board, control, clocks, wanted);
         if let Err(lapse) = &result {
             self.past = self.transcript();
             if lapse.fault != Fault::IllegalMove {
@@ -117,6 +121,7 @@ impl ExecBot {
         &mut self,
         board: &dyn Match,
         control: &Control,
+        clocks: Option<&Clocks>,
         mut wanted: Wanted<'_>,
     ) -> Result<Thought, Lapse> {
         self.ready()?;
@@ -136,9 +141,9 @@ impl ExecBot {
         };
         process.say(&position(board, told.start.as_deref()), deadline)?;
         process.say(&format!("legal {}", legal.join(" ")), deadline)?;
-        let mut go = String::from("go");
+        let mut go = String::from("go") + &clocks.map(Clocks::words).unwrap_or_default();
         for (name, value) in [
-            ("movetime", time.map(|time| time.as_millis() as u64)),
+            ("movetime", time.filter(|_| clocks.is_none()).map(|time| time.as_millis() as u64)),
             ("nodes", limits.nodes),
             ("depth", limits.depth.map(u64::from)),
         ] {
@@ -299,7 +304,7 @@ impl Bot for ExecBot {
         if board.to_move().is_none() {
             return Err(BotError::NobodyToMove);
         }
-        self.answer(board, control, wanted).map_err(|lapse| {
+        self.answer(board, control, None, wanted).map_err(|lapse| {
             BotError::Failed(format!("the bot '{}' failed: {lapse}", self.command.program.display()))
         })
     }

@@ -20,12 +20,24 @@ pub enum Fault {
     Memory,
     /// More processes than allowed.
     Processes,
+    /// The connection over the network was closed.
+    Disconnect,
+    /// What came over the network is none of the protocol's messages.
+    Malformed,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 6] =
-        [Fault::Timeout, Fault::Crash, Fault::IllegalMove, Fault::Flood, Fault::Memory, Fault::Processes];
+    pub const ALL: [Fault; 8] = [
+        Fault::Timeout,
+        Fault::Crash,
+        Fault::IllegalMove,
+        Fault::Flood,
+        Fault::Memory,
+        Fault::Processes,
+        Fault::Disconnect,
+        Fault::Malformed,
+    ];
 
     /// The name under which games ended by it are counted.
     pub const fn name(self) -> &'static str {
@@ -36,6 +48,8 @@ impl Fault {
             Fault::Flood => "flood of output",
             Fault::Memory => "too much memory",
             Fault::Processes => "too many processes",
+            Fault::Disconnect => "disconnected",
+            Fault::Malformed => "malformed message",
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Players of every kind from their descriptions: the built-in ones and processes.
 
-use game::Control;
+use game::{Control, Limits};
 use table::{Bot, BotError, Match, Thought, Wanted};
 
+use crate::clock::Clocks;
 use crate::command::Bot as Command;
 use crate::exec_bot::Transcript;
 use crate::{Caps, ExecBot, Fault, Isolation, Lapse};
@@ -56,7 +57,27 @@ impl Contestant {
             Contestant::Inside(bot) => bot
                 .think(board, control, Wanted::best())
                 .map_err(|error| Lapse::new(Fault::Crash, error.to_string())),
-            Contestant::Process(bot) => bot.answer(board, control, Wanted::best()),
+            Contestant::Process(bot) => bot.answer(board, control, None, Wanted::best()),
+        }
+    }
+
+    /// Thinks within the limits and, if there are clocks, by them: a process is told of the clocks, a player in this process gets a share.
+    pub fn think_on_clock(
+        &mut self,
+        board: &dyn Match,
+        limits: Limits,
+        clocks: Option<&Clocks>,
+    ) -> Result<Thought, Lapse> {
+        let (Some(clocks), Some(seat)) = (clocks, board.to_move()) else {
+            return self.think(board, &Control::new(limits));
+        };
+        let within =
+            |time| Control::new(Limits { time: limits.time.into_iter().chain([time]).min(), ..limits });
+        match self {
+            Contestant::Inside(_) => self.think(board, &within(clocks.share(seat))),
+            Contestant::Process(bot) => {
+                bot.answer(board, &within(clocks.left(seat)), Some(clocks), Wanted::best())
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use rustix::process::Pid;
 
 use crate::command::Bot;
 use crate::watch::Watched;
-use crate::{Caps, Fault, Isolation, Lapse, sandbox};
+use crate::{Caps, Fault, Isolation, Lapse, nursery, sandbox};
 
 /// Bytes of stderr that are kept: the last ones.
 const NOTES: usize = 8 << 10;
@@ -38,8 +38,9 @@ pub(crate) struct Process {
 impl Process {
     pub(crate) fn start(bot: &Bot, isolation: Isolation, caps: Caps) -> Result<Process, Lapse> {
         let spawn = || -> io::Result<Child> {
-            let mut command = sandbox::command(bot, isolation)?;
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+            let mut command = sandbox::command(bot, isolation, sandbox::Errand::Play)?;
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            nursery::spawn(command)
         };
         let mut child = spawn().map_err(|error| {
             Lapse::new(Fault::Crash, format!("cannot start '{}': {error}", bot.program.display()))
@@ -147,7 +148,7 @@ impl Process {
             Ok(n) => {
                 self.heard += n;
                 self.unread.extend(&buffer[..n]);
-                self.split();
+                self.split(n);
                 if self.heard > self.caps.output {
                     let most = self.caps.output >> 10;
                     return Err(Lapse::new(
@@ -162,9 +163,12 @@ impl Process {
         Ok(())
     }
 
-    fn split(&mut self) {
-        while let Some(end) = self.unread.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.unread.drain(..=end).collect();
+    /// Takes whole lines out of what is unread; only the last `fresh` bytes can end one.
+    fn split(&mut self, fresh: usize) {
+        let mut from = self.unread.len() - fresh;
+        while let Some(end) = self.unread[from..].iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.unread.drain(..=from + end).collect();
+            from = 0;
             let text = String::from_utf8_lossy(&line).trim().to_string();
             if !text.is_empty() {
                 self.lines.push_back(text);

@@ -96,10 +96,33 @@ impl Isolation {
     }
 }
 
+/// What a command is run for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Errand {
+    /// To play.
+    Play,
+    /// To build a bot in its folder: compilers may see their own settings, and put scratch files into the folder.
+    Build,
+}
+
+/// Where compilers that live in a home folder keep their parts: the variable that says so, and the usual place.
+const TOOLS: [(&str, &str); 2] = [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")];
+
+fn tools(errand: Errand) -> Vec<(&'static str, PathBuf)> {
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let place = |(name, usual): (&'static str, &str)| {
+        (name, std::env::var_os(name).map_or_else(|| home.join(usual), PathBuf::from))
+    };
+    let all = TOOLS.into_iter().map(place).filter(|(_, path)| path.is_dir());
+    all.filter(|_| errand == Errand::Build).collect()
+}
+
 /// Prepares the command that runs the bot in its own process group, apart from everything else.
-pub(crate) fn command(bot: &Bot, isolation: Isolation) -> std::io::Result<Command> {
+pub(crate) fn command(bot: &Bot, isolation: Isolation, errand: Errand) -> std::io::Result<Command> {
+    let mut readable = readable(bot);
+    readable.extend(tools(errand).into_iter().map(|(_, path)| path));
     let mut command = match isolation {
-        Isolation::Bubblewrap => bubblewrap(bot),
+        Isolation::Bubblewrap => bubblewrap(bot, &readable),
         Isolation::Landlock | Isolation::None => {
             let mut command = Command::new(&bot.program);
             command.args(&bot.arguments);
@@ -109,9 +132,9 @@ pub(crate) fn command(bot: &Bot, isolation: Isolation) -> std::io::Result<Comman
             command
         }
     };
-    command.process_group(0).env_clear().envs(environment(bot));
+    command.process_group(0).env_clear().envs(environment(bot, errand));
     if isolation == Isolation::Landlock {
-        confine(&mut command, bot)?;
+        confine(&mut command, bot, &readable)?;
     }
     // SAFETY: between fork and exec only system calls are made; nothing allocates or takes a lock.
     unsafe { command.pre_exec(limit) };
@@ -119,16 +142,21 @@ pub(crate) fn command(bot: &Bot, isolation: Isolation) -> std::io::Result<Comman
 }
 
 /// A bot sees where programs are and its language, and nothing else of the environment.
-fn environment(bot: &Bot) -> Vec<(OsString, OsString)> {
+fn environment(bot: &Bot, errand: Errand) -> Vec<(OsString, OsString)> {
     let mut kept: Vec<_> =
         ["PATH", "LANG", "LC_ALL"].iter().filter_map(|n| Some((n.into(), std::env::var_os(n)?))).collect();
     let home = bot.folder.clone().unwrap_or_else(|| PathBuf::from("/tmp"));
+    if errand == Errand::Build {
+        kept.push(("TMPDIR".into(), home.clone().into()));
+    }
+    kept.extend(tools(errand).into_iter().map(|(name, path)| (name.into(), path.into())));
     kept.push(("HOME".into(), home.into()));
     kept
 }
 
-/// Limits that the kernel holds: no core files, no huge files, no thousands of open files.
+/// Limits that the kernel holds: no core files, no huge files, no thousands of open files, no life after the arbiter's.
 fn limit() -> std::io::Result<()> {
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, 64 << 20), (Resource::Nofile, 256)] {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
@@ -171,15 +199,15 @@ fn readable(bot: &Bot) -> Vec<PathBuf> {
     folders
 }
 
-fn bubblewrap(bot: &Bot) -> Command {
+fn bubblewrap(bot: &Bot, readable: &[PathBuf]) -> Command {
     let mut command = Command::new("bwrap");
     command.args(["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
-    for folder in readable(bot) {
-        match std::fs::read_link(&folder) {
+    for folder in readable {
+        match std::fs::read_link(folder) {
             Ok(target) if folder.parent() == Some(Path::new("/")) => {
-                command.arg("--symlink").arg(target).arg(&folder)
+                command.arg("--symlink").arg(target).arg(folder)
             }
-            _ => command.arg("--ro-bind").arg(&folder).arg(&folder),
+            _ => command.arg("--ro-bind").arg(folder).arg(folder),
         };
     }
     command.args(["--proc", "/proc", "--dev", "/dev", "--size", "67108864", "--tmpfs", "/tmp"]);
@@ -200,9 +228,9 @@ fn bubblewrap_works() -> bool {
 }
 
 /// Makes the child give up files, sockets and the way out of its process group.
-fn confine(command: &mut Command, bot: &Bot) -> std::io::Result<()> {
+fn confine(command: &mut Command, bot: &Bot, readable: &[PathBuf]) -> std::io::Result<()> {
     let own: Vec<PathBuf> = bot.folder.iter().cloned().collect();
-    let mut rules = Some(ruleset(&readable(bot), &own).map_err(std::io::Error::other)?);
+    let mut rules = Some(ruleset(readable, &own).map_err(std::io::Error::other)?);
     let program = filter().ok_or_else(|| std::io::Error::other("there is no seccomp on this machine"))?;
     let lock = move || {
         let refused = || std::io::Error::from_raw_os_error(libc::EPERM);

@@ -11,7 +11,7 @@ pub enum Form {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
-    /// The first meets everybody else.
+    /// The first, or the first few, meet everybody else.
     Gauntlet,
     /// A number of rounds among neighbours in the table.
     Swiss,
@@ -41,20 +41,30 @@ pub struct Scheduler {
     form: Form,
     players: usize,
     rounds: usize,
+    challengers: usize,
     round: usize,
     given: usize,
     queue: VecDeque<(usize, usize)>,
     /// Players that sat a Swiss round out.
     byes: Vec<usize>,
+    /// What sitting out is worth.
+    bye: f64,
 }
 
 impl Scheduler {
-    /// A schedule for so many players; `rounds` counts in a Swiss tournament only.
-    pub fn new(form: Form, players: usize, rounds: usize) -> Scheduler {
+    /// A schedule for so many players; `rounds` counts in a Swiss tournament only, `challengers` in a gauntlet.
+    pub fn new(form: Form, players: usize, rounds: usize, challengers: usize) -> Scheduler {
+        let (queue, byes) = (VecDeque::new(), Vec::new());
         let mut scheduler =
-            Scheduler { form, players, rounds, round: 0, given: 0, queue: VecDeque::new(), byes: Vec::new() };
+            Scheduler { form, players, rounds, challengers, round: 0, given: 0, queue, byes, bye: 1.0 };
         scheduler.queue = scheduler.pairs(&[]).into();
         scheduler
+    }
+
+    /// With so many points for who sits a Swiss round out.
+    #[must_use]
+    pub fn with_bye(self, points: f64) -> Scheduler {
+        Scheduler { bye: points, ..self }
     }
 
     /// The next meeting of this round; `None` when the round has been handed out.
@@ -84,7 +94,10 @@ impl Scheduler {
             Form::RoundRobin if self.round == 0 => {
                 (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect()
             }
-            Form::Gauntlet if self.round == 0 => (1..n).map(|b| (0, b)).collect(),
+            Form::Gauntlet if self.round == 0 => {
+                let first = self.challengers.clamp(1, n);
+                (0..first).flat_map(|a| (first..n).map(move |b| (a, b))).collect()
+            }
             Form::Swiss if self.round < self.rounds => self.swiss(met),
             Form::Knockout => self.knockout(met),
             _ => Vec::new(),
@@ -100,7 +113,7 @@ impl Scheduler {
             points[pairing.b] += b;
         }
         for &bye in &self.byes {
-            points[bye] += 1.0;
+            points[bye] += self.bye;
         }
         let mut order: Vec<usize> = (0..self.players).collect();
         order.sort_by(|&x, &y| points[y].total_cmp(&points[x]).then(x.cmp(&y)));
@@ -147,7 +160,7 @@ mod tests {
 
     /// Plays a schedule in which the lower number always wins.
     fn run(form: Form, players: usize, rounds: usize) -> Vec<Vec<(usize, usize)>> {
-        let mut scheduler = Scheduler::new(form, players, rounds);
+        let mut scheduler = Scheduler::new(form, players, rounds, 1);
         let (mut met, mut all) = (Vec::new(), Vec::new());
         loop {
             let mut round = Vec::new();
@@ -180,5 +193,30 @@ mod tests {
         all.dedup();
         assert_eq!((games, all.len()), (12, 12));
         assert_eq!(run(Form::Swiss, 5, 2).into_iter().flatten().count(), 4);
+    }
+
+    #[test]
+    fn the_lowest_sit_out_once_each() {
+        let mut scheduler = Scheduler::new(Form::Swiss, 3, 3, 1).with_bye(2.0);
+        let mut met = Vec::new();
+        loop {
+            while let Some(p) = scheduler.next() {
+                met.push(if p.a < p.b { (p, 2.0, 0.0) } else { (p, 0.0, 2.0) });
+            }
+            if !scheduler.advance(&met) {
+                break;
+            }
+        }
+        let mut byes = scheduler.byes().to_vec();
+        assert_eq!(byes[0], 2, "at first the last of the list");
+        byes.sort_unstable();
+        assert_eq!(byes, [0, 1, 2]);
+    }
+
+    #[test]
+    fn several_can_run_the_gauntlet() {
+        let mut scheduler = Scheduler::new(Form::Gauntlet, 4, 0, 2);
+        let pairs: Vec<_> = std::iter::from_fn(|| scheduler.next()).map(|p| (p.a, p.b)).collect();
+        assert_eq!(pairs, [(0, 2), (0, 3), (1, 2), (1, 3)]);
     }
 }

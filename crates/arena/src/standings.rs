@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use crate::duel::Tally;
 use crate::journal::Entry;
+use crate::scoring::{Scoring, owner, pairs, shares};
+use crate::stats::{Estimate, Pentanomial};
 
 /// The table of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -14,7 +16,7 @@ pub struct Standings {
     pub rows: Vec<Row>,
     /// Games by how they ended.
     pub endings: BTreeMap<String, u64>,
-    /// Points won from each seat, over all games.
+    /// Games won from each seat, draws shared.
     pub seats: Vec<f64>,
     /// How many games.
     pub games: usize,
@@ -27,29 +29,37 @@ pub struct Row {
     pub place: usize,
     /// The player's name.
     pub name: String,
-    /// Wins, draws, losses, points.
+    /// Games won, drawn and lost, and the points for them and for byes.
     pub tally: Tally,
+    /// Rounds sat out.
+    pub byes: usize,
     /// Points against each player, in the order of the entry list; `None` when they have not met.
     pub against: Vec<Option<f64>>,
-    /// Games lost by a fault of its own, by name.
+    /// Elo against the field, with its 95 % error; `None` when it won or lost everything.
+    pub elo: Option<Estimate>,
+    /// Failures by name.
     pub faults: BTreeMap<String, u64>,
-    #[serde(skip)]
-    index: usize,
+    /// Number in the entry list, from 0.
+    pub entry: usize,
 }
 
 impl Standings {
-    /// Counts the games. Players level on points keep the order of the list.
-    pub fn of(names: &[String], entries: &[Entry]) -> Standings {
-        let blank = |(index, name): (usize, &String)| Row {
+    /// Counts the games. `byes` lists who sat out, once for each time, and what that is worth. Players level on points keep the order of the list.
+    pub fn of(names: &[String], entries: &[Entry], scoring: Scoring, byes: (&[usize], f64)) -> Standings {
+        let blank = |(entry, name): (usize, &String)| Row {
             place: 0,
             name: name.clone(),
             tally: Tally::default(),
+            byes: 0,
             against: vec![None; names.len()],
+            elo: None,
             faults: BTreeMap::new(),
-            index,
+            entry,
         };
         let mut rows: Vec<Row> = names.iter().enumerate().map(blank).collect();
+        let mut pentanomials = vec![Pentanomial::default(); names.len()];
         let (mut endings, mut seats) = (BTreeMap::new(), Vec::new());
+        let mut meetings: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
         for entry in entries {
             let Some(result) = &entry.record.result else { continue };
             *endings.entry(result.ending.clone()).or_default() += 1;
@@ -57,61 +67,98 @@ impl Standings {
             for (seat, sum) in seats.iter_mut().enumerate() {
                 *sum += result.points(seat);
             }
-            let points = points(entry);
-            for side in 0..2 {
-                let row = &mut rows[entry.players[side]];
-                row.count(points[side], entry.players[1 - side]);
-                if let Some((seat, lapse)) = &entry.lapse
-                    && owner(entry, *seat) == side
-                {
-                    *row.faults.entry(lapse.fault.name().to_string()).or_default() += 1;
+            for (side, share) in shares(entry).into_iter().enumerate() {
+                rows[entry.players[side]].tally.count(share);
+            }
+            for failure in &entry.failures {
+                let row = &mut rows[entry.players[owner(entry, failure.seat)]];
+                *row.faults.entry(failure.lapse.fault.name().to_string()).or_default() += 1;
+            }
+            meetings.entry(entry.meeting).or_default().push(entry);
+        }
+        for games in meetings.values() {
+            let [a, b] = games[0].players;
+            let points = scoring.points(games);
+            for (side, player, other) in [(0, a, b), (1, b, a)] {
+                rows[player].tally.points += points[side];
+                *rows[player].against[other].get_or_insert(0.0) += points[side];
+                for (first, second) in pairs(games) {
+                    pentanomials[player].add(shares(first)[side] + shares(second)[side]);
                 }
             }
         }
-        rows.sort_by(|x, y| y.tally.points.total_cmp(&x.tally.points).then(x.index.cmp(&y.index)));
+        for &player in byes.0 {
+            rows[player].byes += 1;
+            rows[player].tally.points += byes.1;
+        }
+        for (row, results) in rows.iter_mut().zip(&pentanomials) {
+            row.elo = Some(results.elo()).filter(|elo| elo.value.is_finite() && elo.error.is_finite());
+            row.elo = row.elo.filter(|_| results.pairs() > 0);
+        }
+        rows.sort_by(|x, y| y.tally.points.total_cmp(&x.tally.points).then(x.entry.cmp(&y.entry)));
         rows.iter_mut().enumerate().for_each(|(at, row)| row.place = at + 1);
         Standings { rows, endings, seats, games: entries.len() }
     }
 
     /// The table as text.
     pub fn text(&self) -> String {
-        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
-        let mut text =
-            format!("  # {:<width$} {:>7} {:>5} {:>5} {:>5}\n", "player", "points", "won", "drawn", "lost");
+        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(14);
+        let mut text = format!(
+            "  # {:<width$} {:>7} {:>5} {:>5} {:>5} {:>13}\n",
+            "player", "points", "won", "drawn", "lost", "Elo"
+        );
         for row in &self.rows {
             let Tally { wins, draws, losses, points } = row.tally;
-            let faults: Vec<String> = row.faults.iter().map(|(name, n)| format!("{n} {name}")).collect();
-            text += &format!(
-                "{:>3} {:<width$} {points:>7.1} {wins:>5} {draws:>5} {losses:>5}  {}\n",
+            let elo = row.elo.map_or("-".into(), |elo| format!("{:+.0} +- {:.0}", elo.value, elo.error));
+            let line = format!(
+                "{:>3} {:<width$} {points:>7.1} {wins:>5} {draws:>5} {losses:>5} {elo:>13}  {}",
                 row.place,
                 row.name,
-                faults.join(", ")
+                row.remarks().join(", ")
             );
+            text += line.trim_end();
+            text += "\n";
         }
-        text += "\nagainst each, in the order of the entries\n";
-        for row in &self.rows {
-            let cells: Vec<String> =
-                row.against.iter().map(|cell| cell.map_or("  . ".into(), |p| format!("{p:>4.1}"))).collect();
-            text += &format!("{:>3} {:<width$} {}\n", row.place, row.name, cells.join(" "));
-        }
+        text += &self.cross_table(width);
         let seats: Vec<String> = self.seats.iter().map(|points| format!("{points:.1}")).collect();
-        text += &format!("\n{} games; points by seat {}\n", self.games, seats.join(" : "));
+        text += &format!("\n{} games; won by seat {}\n", self.games, seats.join(" : "));
         for (ending, count) in &self.endings {
             text += &format!("{count:>6}  {ending}\n");
         }
         text
     }
 
+    /// Points of each against each, everybody in the order of the table.
+    fn cross_table(&self, width: usize) -> String {
+        let heads: String = self.rows.iter().map(|row| format!(" {:>5}", row.place)).collect();
+        let mut text = format!("\n    {:<width$}{heads}\n", "points against");
+        for row in &self.rows {
+            let cells: String = self
+                .rows
+                .iter()
+                .map(|other| match row.against[other.entry] {
+                    _ if other.entry == row.entry => "     -".to_string(),
+                    Some(points) => format!(" {points:>5.1}"),
+                    None => "     .".to_string(),
+                })
+                .collect();
+            text += &format!("{:>3} {:<width$}{cells}\n", row.place, row.name);
+        }
+        text
+    }
+
     /// The table as comma-separated values.
     pub fn csv(&self) -> String {
-        let mut text = String::from("place,player,points,won,drawn,lost,faults\n");
+        let mut text = String::from("place,player,points,won,drawn,lost,byes,elo,elo_error,failures\n");
         for row in &self.rows {
             let Tally { wins, draws, losses, points } = row.tally;
             let faults: Vec<String> = row.faults.iter().map(|(name, n)| format!("{n} {name}")).collect();
             let name = row.name.replace('"', "\"\"");
+            let elo = row.elo.map_or(",".into(), |elo| format!("{:.1},{:.1}", elo.value, elo.error));
             text += &format!(
-                "{},\"{name}\",{points},{wins},{draws},{losses},\"{}\"\n",
+                "{},\"{name}\",{points},{wins},{draws},{losses},{},{elo},\"{}\"\n",
                 row.place,
+                row.byes,
                 faults.join("; ")
             );
         }
@@ -120,29 +167,9 @@ impl Standings {
 }
 
 impl Row {
-    fn count(&mut self, points: f64, other: usize) {
-        self.tally.points += points;
-        *self.against[other].get_or_insert(0.0) += points;
-        match points {
-            p if p >= 1.0 => self.tally.wins += 1,
-            p if p > 0.0 => self.tally.draws += 1,
-            _ => self.tally.losses += 1,
-        }
+    /// What else there is to say: byes and failures.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let byes = (self.byes > 0).then(|| format!("{} bye", self.byes));
+        byes.into_iter().chain(self.faults.iter().map(|(name, n)| format!("{n} {name}"))).collect()
     }
-}
-
-/// Which of the two players sits in a seat: alternating, swapped in every second game.
-pub(crate) fn owner(entry: &Entry, seat: usize) -> usize {
-    (seat + entry.game) % 2
-}
-
-/// Points of the two players.
-pub(crate) fn points(entry: &Entry) -> [f64; 2] {
-    let mut points = [0.0; 2];
-    if let Some(result) = &entry.record.result {
-        for seat in 0..result.scores.len() {
-            points[owner(entry, seat)] += result.points(seat);
-        }
-    }
-    points
 }

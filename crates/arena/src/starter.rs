@@ -85,12 +85,7 @@ impl Starter {
 
     /// Builds the bot in its folder.
     pub fn build(&self, folder: &Path) -> Result<(), String> {
-        let Some((program, arguments)) = self.build.split_first() else { return Ok(()) };
-        let done = std::process::Command::new(program).args(arguments).current_dir(folder).output();
-        let done = done.map_err(|error| format!("cannot run '{program}': {error}"))?;
-        if done.status.success() {
-            return Ok(());
-        }
-        Err(format!("'{}' failed: {}", self.build.join(" "), String::from_utf8_lossy(&done.stderr).trim()))
+        let words: Vec<String> = self.build.iter().map(|word| word.to_string()).collect();
+        crate::build::build(&words, folder, crate::Caps::default())
     }
 }

@@ -1,112 +1,30 @@
-//! A tournament from a file: entrants, games, journal, table.
+//! A tournament: entrants, games, journal, table.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use game::{Limits, Options, Rng};
-use serde::Deserialize;
+use game::{Options, Rng};
 use table::{Family, Session};
 
+use crate::arbiter::arbitrate;
+use crate::class::{Inspected, inspect};
 use crate::command::Bot as Command;
 use crate::journal::{Entry, Journal};
+use crate::plan::{Entrant, Plan};
 use crate::schedule::{Form, Met, Pairing, Scheduler};
-use crate::standings::{Standings, points};
-use crate::{Caps, Contestant, Openings, duel};
-
-/// A tournament as its file describes it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Plan {
-    /// The game.
-    pub game: String,
-    /// Its options.
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    /// Who meets whom.
-    #[serde(default)]
-    pub form: Form,
-    /// Rounds of a Swiss tournament.
-    #[serde(default = "five")]
-    pub rounds: usize,
-    /// Pairs of games in a meeting; each pair has one opening, played from both sides.
-    #[serde(default = "one")]
-    pub pairs: usize,
-    /// Milliseconds a move.
-    #[serde(default)]
-    pub time_ms: Option<u64>,
-    /// Nodes a move, for players that count them.
-    #[serde(default)]
-    pub nodes: Option<u64>,
-    /// Random plies at the start of a game.
-    #[serde(default)]
-    pub opening: usize,
-    /// Megabytes of memory for a bot.
-    #[serde(default)]
-    pub memory_mb: Option<u64>,
-    /// Processes for a bot.
-    #[serde(default)]
-    pub processes: Option<usize>,
-    /// What everything random follows from.
-    #[serde(default)]
-    pub seed: u64,
-    /// Games at once; as many as there are cores when missing.
-    #[serde(default)]
-    pub threads: Option<usize>,
-    /// A folder in which every sub-folder with a `bot.toml` is an entrant.
-    #[serde(default)]
-    pub class: Option<PathBuf>,
-    /// Entrants by name.
-    #[serde(default, rename = "player")]
-    pub players: Vec<Entrant>,
-}
-
-fn one() -> usize {
-    1
-}
-
-fn five() -> usize {
-    5
-}
-
-/// An entrant: a player by description, or a command with its folder.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entrant {
-    /// Its name in the table.
-    pub name: String,
-    /// A built-in player.
-    #[serde(default)]
-    pub player: Option<String>,
-    /// The words of a command.
-    #[serde(default)]
-    pub run: Vec<String>,
-    /// The folder of the command.
-    #[serde(default)]
-    pub folder: Option<PathBuf>,
-}
-
-/// The file in a student's folder.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    #[serde(default)]
-    #[expect(
-        dead_code,
-        reason = "building is the student's part; the field is allowed so that starters can say how"
-    )]
-    build: Vec<String>,
-    run: Vec<String>,
-}
+use crate::standings::Standings;
+use crate::{Caps, Contestant, Transcript};
 
 /// A tournament that can run.
+#[derive(Clone)]
 pub struct Tournament {
     plan: Plan,
     family: &'static Family,
-    options: Options,
+    boards: Vec<Options>,
     entrants: Vec<Entrant>,
+    class: Vec<Inspected>,
 }
 
 /// One game to be played.
@@ -116,39 +34,95 @@ struct Job {
     game: usize,
 }
 
-impl Tournament {
-    /// Reads the file. Paths in it are relative to its folder.
-    pub fn read(path: &Path) -> Result<Tournament, String> {
-        let text =
-            std::fs::read_to_string(path).map_err(|e| format!("cannot read '{}': {e}", path.display()))?;
-        let plan: Plan = toml::from_str(&text)
-            .map_err(|e| format!("cannot use '{}': {}", path.display(), e.to_string().trim()))?;
-        Tournament::new(plan, path.parent().unwrap_or(Path::new(".")))
-    }
+/// How far a tournament is.
+pub struct Progress<'a> {
+    /// The game just finished.
+    pub entry: &'a Entry,
+    /// How many are.
+    pub done: usize,
+    /// How many there will be, as far as is known.
+    pub known: usize,
+}
 
-    /// Checks the plan; `base` is where its relative paths begin.
-    pub fn new(plan: Plan, base: &Path) -> Result<Tournament, String> {
-        let family = table::family(&plan.game).map_err(|error| error.to_string())?;
-        let options = plan.options.iter().fold(Options::none(), |all, (name, value)| all.with(name, value));
-        let board = family.open(&options).map_err(|error| error.to_string())?;
-        let mut entrants = plan.players.clone();
-        for entrant in &mut entrants {
+/// Everything that a tournament has come to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The names in the order of the entries.
+    pub names: Vec<String>,
+    /// The table.
+    pub standings: Standings,
+    /// Every game, by meeting and number.
+    pub entries: Vec<Entry>,
+}
+
+impl Tournament {
+    /// Reads the file; paths in it are relative to its folder. A class is built and checked, telling `report` of each entry, unless the tournament
+    /// has begun already: then what was found at its beginning holds.
+    pub fn read(path: &Path, report: &mut dyn FnMut(&Inspected)) -> Result<Tournament, String> {
+        let mut plan = Plan::read(path)?;
+        let base = path.parent().unwrap_or(Path::new("."));
+        for entrant in &mut plan.players {
             entrant.folder = entrant.folder.take().map(|folder| base.join(folder));
         }
-        if let Some(class) = &plan.class {
-            entrants.extend(class_entrants(&base.join(class))?);
+        let mut tournament = Tournament::open(plan)?;
+        if let Some(class) = &tournament.plan.class {
+            let class = base.join(class);
+            let known = path.with_extension("class.json");
+            let begun = path.with_extension("journal.jsonl").exists();
+            let kept = std::fs::read_to_string(&known).ok().filter(|_| begun);
+            let kept = kept.and_then(|text| serde_json::from_str::<Vec<Inspected>>(&text).ok());
+            let found = match kept {
+                Some(found) => found,
+                None => {
+                    let caps = tournament.plan.caps();
+                    let found = inspect(&class, tournament.family, &tournament.boards[0], caps, report)?;
+                    let text = serde_json::to_string_pretty(&found).expect("plain data");
+                    std::fs::write(&known, text)
+                        .map_err(|error| format!("cannot write '{}': {error}", known.display()))?;
+                    found
+                }
+            };
+            tournament.entrants.extend(found.iter().filter_map(|entry| entry.entrant(&class)));
+            tournament.class = found;
         }
-        if entrants.len() < 2 {
-            return Err(format!("there are {} players; expected at least 2", entrants.len()));
+        tournament.checked()
+    }
+
+    /// A tournament of the entrants that the plan lists.
+    pub fn new(plan: Plan) -> Result<Tournament, String> {
+        Tournament::open(plan)?.checked()
+    }
+
+    fn open(plan: Plan) -> Result<Tournament, String> {
+        let family = table::family(&plan.game).map_err(|error| error.to_string())?;
+        let boards = plan.boards();
+        for options in &boards {
+            family.open(options).map_err(|error| error.to_string())?;
         }
+        let entrants = plan.players.clone();
+        Ok(Tournament { plan, family, boards, entrants, class: Vec::new() })
+    }
+
+    fn checked(self) -> Result<Tournament, String> {
+        let least = if self.plan.references().is_empty() { 2 } else { 1 };
+        if self.entrants.len() < least {
+            let refused = self.class.iter().filter(|entry| entry.problem.is_some()).count();
+            let refused =
+                if refused > 0 { format!(" ({refused} of the class may not play)") } else { String::new() };
+            return Err(format!(
+                "there are {} players{refused}; expected at least {least}",
+                self.entrants.len()
+            ));
+        }
+        let board = self.family.open(&self.boards[0]).map_err(|error| error.to_string())?;
         let mut names = HashSet::new();
-        for entrant in &entrants {
+        for entrant in &self.entrants {
             if !names.insert(&entrant.name) {
                 return Err(format!("two players are called '{}'", entrant.name));
             }
-            make(entrant, board.as_ref(), caps(&plan))?;
+            make(entrant, board.as_ref(), self.plan.caps())?;
         }
-        Ok(Tournament { plan, family, options, entrants })
+        Ok(self)
     }
 
     /// The names in the order of the entries.
@@ -156,44 +130,95 @@ impl Tournament {
         self.entrants.iter().map(|entrant| entrant.name.clone()).collect()
     }
 
+    /// What looking at the class came to; empty without one.
+    pub fn class(&self) -> &[Inspected] {
+        &self.class
+    }
+
+    /// The game.
+    pub fn family(&self) -> &'static Family {
+        self.family
+    }
+
+    /// The tournament in which everybody meets the fixed players of the plan; `None` when it names none.
+    pub fn grading(&self) -> Result<Option<Tournament>, String> {
+        let references = self.plan.references();
+        if references.is_empty() {
+            return Ok(None);
+        }
+        let mut grading = self.clone();
+        grading.plan.form = Form::Gauntlet;
+        grading.plan.challengers = self.entrants.len();
+        grading.plan.pairs = self.plan.reference_pairs;
+        grading.plan.scoring = Default::default();
+        grading.entrants.extend(references.into_iter().map(|player| Entrant {
+            name: player.clone(),
+            player: Some(player),
+            run: Vec::new(),
+            folder: None,
+        }));
+        grading.checked().map(Some)
+    }
+
     /// Plays what the journal does not hold yet, telling `progress` of every game. Ends early when `stop` is set; the next run goes on from there.
     pub fn run(
         &self,
         journal: &Path,
         stop: &AtomicBool,
-        progress: &(dyn Fn(&Entry, &Standings) + Sync),
-    ) -> Result<Standings, String> {
-        let (journal, entries) = Journal::open(journal)?;
-        let book = Mutex::new((journal, entries));
-        let mut scheduler = Scheduler::new(self.plan.form, self.entrants.len(), self.plan.rounds);
+        progress: &(dyn Fn(&Progress<'_>) + Sync),
+    ) -> Result<Outcome, String> {
+        let book = Mutex::new(Journal::open(journal, &self.stamp())?);
+        let bye = self.plan.scoring.most(self.pairs());
+        let Plan { form, rounds, challengers, .. } = self.plan;
+        let mut scheduler = Scheduler::new(form, self.entrants.len(), rounds, challengers).with_bye(bye);
         let mut meetings = Vec::new();
         loop {
             let round: Vec<Pairing> = std::iter::from_fn(|| scheduler.next()).collect();
             meetings.extend(&round);
-            self.play_round(&round, &book, stop, progress)?;
+            self.play_round(&round, meetings.len() * 2 * self.pairs(), &book, stop, progress)?;
             let entries = &book.lock().expect("no thread panics with the book").1;
-            if stop.load(Ordering::Relaxed) || !scheduler.advance(&met(&meetings, entries)) {
+            if stop.load(Ordering::Relaxed) || !scheduler.advance(&self.met(&meetings, entries)) {
                 break;
             }
         }
         let (_, mut entries) = book.into_inner().expect("no thread panics with the book");
         entries.sort_by_key(|entry| (entry.meeting, entry.game));
-        Ok(Standings::of(&self.names(), &entries))
+        let names = self.names();
+        let standings = Standings::of(&names, &entries, self.plan.scoring, (scheduler.byes(), bye));
+        Ok(Outcome { names, standings, entries })
+    }
+
+    /// Pairs of games in a meeting.
+    fn pairs(&self) -> usize {
+        self.plan.pairs * self.boards.len()
+    }
+
+    /// A number that follows from everything the games depend on.
+    fn stamp(&self) -> String {
+        let Plan { form, rounds, challengers, pairs, scoring, opening, seed, .. } = &self.plan;
+        let who: Vec<_> = self.entrants.iter().map(|e| (&e.name, &e.player, &e.run)).collect();
+        let rules = (self.family.info.name, &self.boards, self.plan.terms(), opening, seed);
+        let text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        format!("{hash:016x}")
     }
 
     fn play_round(
         &self,
         round: &[Pairing],
+        known: usize,
         book: &Mutex<(Journal, Vec<Entry>)>,
         stop: &AtomicBool,
-        progress: &(dyn Fn(&Entry, &Standings) + Sync),
+        progress: &(dyn Fn(&Progress<'_>) + Sync),
     ) -> Result<(), String> {
         let done: HashSet<(usize, usize)> = {
             let book = book.lock().expect("no thread panics with the book");
             book.1.iter().map(|entry| (entry.meeting, entry.game)).collect()
         };
-        let all =
-            round.iter().flat_map(|&pairing| (0..2 * self.plan.pairs).map(move |game| Job { pairing, game }));
+        let games = 2 * self.pairs();
+        let all = round.iter().flat_map(|&pairing| (0..games).map(move |game| Job { pairing, game }));
         let jobs: VecDeque<Job> =
             all.filter(|job| !done.contains(&(job.pairing.meeting, job.game))).collect();
         let jobs = Mutex::new(jobs);
@@ -213,8 +238,8 @@ impl Tournament {
                             book.0
                                 .add(&entry)
                                 .map_err(|error| format!("cannot write the journal: {error}"))?;
-                            book.1.push(entry.clone());
-                            progress(&entry, &Standings::of(&self.names(), &book.1));
+                            progress(&Progress { entry: &entry, done: book.1.len() + 1, known });
+                            book.1.push(entry);
                             Ok(())
                         });
                         if let Err(error) = written {
@@ -228,15 +253,15 @@ impl Tournament {
         problem.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
     }
 
-    /// Plays one game. Games with the same number begin alike in every meeting, and both games of a pair get the same deals.
+    /// Plays one game. Games with the same number begin alike in every meeting, and both games of a pair get the same deals. `bench` keeps the players
+    /// by entrant and by which of its seats they sit in.
     fn play(&self, job: Job, bench: &mut HashMap<(usize, usize), Contestant>) -> Result<Entry, String> {
         let told = |error: &dyn std::fmt::Display| error.to_string();
         let pair = job.game / 2;
+        let options = &self.boards[pair % self.boards.len()];
         let seed = Rng::derive(self.plan.seed, pair as u64).bits() >> 12;
-        let openings = Openings::Balanced(self.plan.opening);
-        let openings = if self.plan.opening == 0 { Openings::Random(0) } else { openings };
-        let opening = openings.choose(self.family, &self.options, pair, seed).map_err(|e| told(&e))?;
-        let mut board = self.family.open(&self.options).map_err(|e| told(&e))?;
+        let opening = self.plan.openings().choose(self.family, options, pair, seed).map_err(|e| told(&e))?;
+        let mut board = self.family.open(options).map_err(|e| told(&e))?;
         for text in &opening {
             board.play(text).map_err(|e| told(&e))?;
         }
@@ -246,9 +271,9 @@ impl Tournament {
         let mut seated = Vec::new();
         for (seat, &player) in who.iter().enumerate() {
             let entrant = &self.entrants[player];
-            let mut bot = match bench.remove(&(player, seat)) {
+            let mut bot = match bench.remove(&(player, seat / 2)) {
                 Some(bot) => bot,
-                None => make(entrant, board.as_ref(), caps(&self.plan))?,
+                None => make(entrant, board.as_ref(), self.plan.caps())?,
             };
             let game_seed = Rng::derive(seed, (1 << 32) + (meeting * seats + seat) as u64).bits();
             let text = entrant.player.as_deref().unwrap_or_default();
@@ -257,27 +282,41 @@ impl Tournament {
         }
         let names = who.iter().map(|&player| self.entrants[player].name.clone()).collect();
         let mut session = Session::new(board, names, seed);
-        let limits = Limits {
-            time: self.plan.time_ms.map(Duration::from_millis),
-            nodes: self.plan.nodes,
-            depth: None,
+        let failures = arbitrate(&mut session, &mut seated, &self.plan.terms());
+        let said = |(seat, bot): (usize, &Contestant)| {
+            let Transcript { talk, notes } = bot.transcript().unwrap_or_default();
+            let failed = failures.iter().any(|failure| failure.seat == seat);
+            Transcript { talk: if failed { tail(talk) } else { Vec::new() }, notes }
         };
-        let lapse = duel::play(&mut session, &mut seated, limits);
-        let notes = seated.iter().map(|bot| bot.transcript().map_or_else(String::new, |t| t.notes)).collect();
+        let transcripts = seated.iter().enumerate().map(said).collect();
         // Only the two players of the meeting stay warm; a class of bots must not all be in memory at once.
         bench.clear();
-        bench.extend(who.iter().enumerate().map(|(seat, &player)| (player, seat)).zip(seated));
-        Ok(Entry { meeting, game: job.game, players: [a, b], lapse, notes, record: session.record() })
+        bench.extend(who.iter().enumerate().map(|(seat, &player)| (player, seat / 2)).zip(seated));
+        Ok(Entry {
+            meeting,
+            game: job.game,
+            players: [a, b],
+            failures,
+            transcripts,
+            record: session.record(),
+        })
+    }
+
+    fn met(&self, meetings: &[Pairing], entries: &[Entry]) -> Vec<Met> {
+        let sum = |pairing: &Pairing| {
+            let games: Vec<&Entry> =
+                entries.iter().filter(|entry| entry.meeting == pairing.meeting).collect();
+            self.plan.scoring.points(&games)
+        };
+        meetings.iter().map(|pairing| (*pairing, sum(pairing)[0], sum(pairing)[1])).collect()
     }
 }
 
-fn caps(plan: &Plan) -> Caps {
-    let usual = Caps::default();
-    Caps {
-        memory: plan.memory_mb.map_or(usual.memory, |mb| mb << 20),
-        processes: plan.processes.unwrap_or(usual.processes),
-        ..usual
-    }
+/// The last lines of a conversation.
+fn tail(mut talk: Vec<String>) -> Vec<String> {
+    const KEPT: usize = 40;
+    talk.drain(..talk.len().saturating_sub(KEPT));
+    talk
 }
 
 fn make(entrant: &Entrant, board: &dyn table::Match, caps: Caps) -> Result<Contestant, String> {
@@ -290,31 +329,4 @@ fn make(entrant: &Entrant, board: &dyn table::Match, caps: Caps) -> Result<Conte
         }
         _ => Err(told(&"expected either 'player' or 'run'")),
     }
-}
-
-/// Every sub-folder with a `bot.toml`, by name.
-fn class_entrants(folder: &Path) -> Result<Vec<Entrant>, String> {
-    let told =
-        |path: &Path, error: &dyn std::fmt::Display| format!("cannot use '{}': {error}", path.display());
-    let entries = std::fs::read_dir(folder).map_err(|e| told(folder, &e))?;
-    let mut folders: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-    folders.sort();
-    let mut entrants = Vec::new();
-    for folder in folders {
-        let path = folder.join("bot.toml");
-        let text = std::fs::read_to_string(&path).map_err(|e| told(&path, &e))?;
-        let manifest: Manifest = toml::from_str(&text).map_err(|e| told(&path, &e))?;
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        entrants.push(Entrant { name, player: None, run: manifest.run, folder: Some(folder) });
-    }
-    Ok(entrants)
-}
-
-fn met(meetings: &[Pairing], entries: &[Entry]) -> Vec<Met> {
-    let sum = |pairing: &Pairing| {
-        let games = entries.iter().filter(|entry| entry.meeting == pairing.meeting);
-        games.map(points).fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]])
-    };
-    meetings.iter().map(|pairing| (*pairing, sum(pairing)[0], sum(pairing)[1])).collect()
 }

@@ -1,0 +1,110 @@
+//! A class: a folder with one sub-folder for each student, every bot built and checked before it may play.
+
+use std::path::{Path, PathBuf};
+
+use game::Options;
+use serde::{Deserialize, Serialize};
+use table::Family;
+
+use crate::build::build;
+use crate::check::{STEPS, check};
+use crate::command::Bot as Command;
+use crate::plan::{Entrant, explain};
+use crate::{Caps, Isolation};
+
+/// The file in a student's folder.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    #[serde(default)]
+    build: Vec<String>,
+    run: Vec<String>,
+}
+
+/// What looking at an entry came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Inspected {
+    /// The name of the folder.
+    pub name: String,
+    /// The words that run the bot; empty when it may not play.
+    pub run: Vec<String>,
+    /// What is wrong, in a sentence or a few lines; `None` when it may play.
+    pub problem: Option<String>,
+}
+
+impl Inspected {
+    /// The entrant, if it may play.
+    pub(crate) fn entrant(&self, class: &Path) -> Option<Entrant> {
+        self.problem.is_none().then(|| Entrant {
+            name: self.name.clone(),
+            player: None,
+            run: self.run.clone(),
+            folder: Some(class.join(&self.name)),
+        })
+    }
+}
+
+/// Builds and checks every sub-folder, in the order of their names, telling `report` of each.
+///
+/// # Errors
+/// When the folder cannot be read. What is wrong with an entry is no error but part of the answer.
+pub fn inspect(
+    class: &Path,
+    family: &Family,
+    options: &Options,
+    caps: Caps,
+    report: &mut dyn FnMut(&Inspected),
+) -> Result<Vec<Inspected>, String> {
+    let told = |error: std::io::Error| format!("cannot read the class '{}': {error}", class.display());
+    let entries = std::fs::read_dir(class).map_err(told)?;
+    let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|path| path.is_dir() && !hidden(path));
+    folders.sort();
+    let mut all = Vec::new();
+    for folder in folders {
+        let looked = look(&folder, family, options, caps);
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let (run, problem) = match looked {
+            Ok(run) => (run, None),
+            Err(problem) => (Vec::new(), Some(problem)),
+        };
+        let inspected = Inspected { name, run, problem };
+        report(&inspected);
+        all.push(inspected);
+    }
+    Ok(all)
+}
+
+fn hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// The words that run the bot, once it is built and has passed every step.
+fn look(folder: &Path, family: &Family, options: &Options, caps: Caps) -> Result<Vec<String>, String> {
+    let text = std::fs::read_to_string(folder.join("bot.toml")).map_err(|error| {
+        format!("bot.toml cannot be read: {error}; expected a line such as run = [\"python3\", \"bot.py\"]")
+    })?;
+    let manifest: Manifest =
+        toml::from_str(&text).map_err(|error| format!("bot.toml is wrong: {}", explain(&text, &error)))?;
+    build(&manifest.build, folder, caps)?;
+    let command = Command::new(&manifest.run, Some(folder)).map_err(|error| error.to_string())?;
+    let checked = check(family, options, &command, caps, &mut |_| {}).map_err(|error| error.to_string())?;
+    let failed = checked.steps.iter().find_map(|step| Some((step, step.problem.as_ref()?)));
+    let Some((step, problem)) = failed else { return Ok(manifest.run) };
+    let mut told = format!(
+        "step {} of {} failed: {}; at the line '{}' expected {}, found {}",
+        step.number,
+        STEPS.len(),
+        step.title,
+        problem.line,
+        problem.expected,
+        problem.found
+    );
+    if let Some(last) = checked.stderr.lines().rev().find(|line| !line.trim().is_empty()) {
+        told += &format!("; its last words on stderr: {}", last.trim());
+    }
+    if checked.isolation == Isolation::None {
+        told += "; it ran without isolation";
+    }
+    Err(told)
+}

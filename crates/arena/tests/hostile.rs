@@ -1,0 +1,206 @@
+//! A tournament of twelve bots in several languages, six of them hostile: it finishes, and nobody is harmed.
+//!
+//! The hostile ones are bounded themselves, so that a sandbox that fails cannot take the machine down: at most 300 processes, 2 GB, 60 s, and
+//! connections to this machine only.
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ludus_arena::starter::Starter;
+use ludus_arena::{Isolation, Plan, Tournament};
+
+/// A bot in C that greets and then does this when asked to move.
+fn in_c(deed: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <string.h>\n#include <stdlib.h>\n#include <time.h>\n#include <unistd.h>\n\
+         static char line[1 << 16];\n\
+         int main(void) {{ while (fgets(line, sizeof line, stdin)) {{\n\
+         if (!strncmp(line, \"ugi\", 3)) puts(\"ugiok\");\n\
+         else if (!strncmp(line, \"isready\", 7)) puts(\"readyok\");\n\
+         else if (!strncmp(line, \"go\", 2)) {{ {deed} }}\n\
+         else if (!strncmp(line, \"quit\", 4)) break;\n\
+         fflush(stdout); }} return 0; }}\n"
+    )
+}
+
+const LOOP: &str = "time_t t = time(0); while (time(0) - t < 60) {}";
+
+const MEMORY: &str = "for (int i = 0; i < 250; i++) { char *p = malloc(8 << 20); if (p) memset(p, 1, 8 << 20); usleep(2000); } sleep(30);";
+
+const FORKS: &str = "for (int i = 0; i < 300; i++) if (fork() == 0) { sleep(30); _exit(0); } sleep(30);";
+
+const FLOOD: &str = "for (long i = 0; i < 20000000; i++) putchar('x'); sleep(30);";
+
+const ILLEGAL: &str = "const rl = require('readline').createInterface({ input: process.stdin });\n\
+    rl.on('line', l => { if (l === 'ugi') console.log('ugiok'); else if (l === 'isready') console.log('readyok');\n\
+    else if (l.startsWith('go')) console.log('bestmove everything'); else if (l === 'quit') process.exit(); });\n";
+
+/// Tries everything it must not do, keeps what it gets as loot, and gives up.
+const SPY: &str = r#"
+import os, socket, sys
+loot = []
+def attempt(what, deed):
+    try:
+        deed()
+        loot.append(what)
+    except Exception as refused:
+        print(what, refused, file=sys.stderr)
+def read(path):
+    with open(path) as file: file.read(1)
+def write(path):
+    with open(path, "a") as file: file.write("spoiled")
+def connect():
+    socket.create_connection(("127.0.0.1", PORT), 2).close()
+for line in sys.stdin:
+    word = line.split(" ")[0].strip()
+    if word == "ugi": print("ugiok", flush=True)
+    if word == "isready": print("readyok", flush=True)
+    if word == "go":
+        attempt("read a rival", lambda: read("../GOOD/bot.c"))
+        attempt("write a rival", lambda: write("../GOOD/bot.c"))
+        attempt("read the canary", lambda: read("CANARY"))
+        attempt("write the canary", lambda: write("CANARY"))
+        attempt("read the passwords", lambda: read("/etc/shadow"))
+        attempt("write outside", lambda: write(os.path.join(os.path.dirname("CANARY"), "spy-was-here")))
+        attempt("connect", connect)
+        attempt("kill", lambda: os.kill(ARBITER, 0))
+        if loot:
+            with open("loot.txt", "w") as file: file.write("\n".join(loot))
+        sys.exit("nothing to be had")
+"#;
+
+fn folder() -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path.canonicalize().expect("it exists")
+}
+
+/// Writes and builds a hostile bot; returns the words that run it.
+fn hostile(folder: &Path, file: &str, text: &str) -> Vec<String> {
+    std::fs::create_dir_all(folder).expect("a folder");
+    std::fs::write(folder.join(file), text).expect("written");
+    let words = |list: &[&str]| list.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    match file.rsplit('.').next() {
+        Some("c") => {
+            ludus_arena::build::build(&words(&["cc", "-o", "bot", file]), folder, Default::default())
+                .expect("built");
+            words(&["./bot"])
+        }
+        Some("py") => words(&["python3", file]),
+        _ => words(&["node", file]),
+    }
+}
+
+/// Every file below a folder with its content.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            all.extend(contents(&path));
+        } else {
+            all.insert(path.clone(), std::fs::read(&path).unwrap_or_default());
+        }
+    }
+    all
+}
+
+/// Whether a process still works below the folder, after some time to be reaped on a busy machine.
+fn anybody_left(folder: &Path) -> bool {
+    let works_here = || {
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let folders = all.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok());
+        folders.into_iter().any(|cwd| cwd.starts_with(folder))
+    };
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while works_here() {
+        if Instant::now() > deadline {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    false
+}
+
+#[test]
+fn hostile_bots_harm_nobody() {
+    assert_ne!(Isolation::best(), Isolation::None, "{}", Isolation::None.sentence());
+    let top = folder();
+    let canary = top.join("outside").join("canary.txt");
+    std::fs::create_dir_all(top.join("outside")).expect("a folder");
+    std::fs::write(&canary, "alive").expect("written");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.set_nonblocking(true).expect("it can");
+    let port = listener.local_addr().expect("an address").port();
+
+    let options = game::Options::none().with("size", "3x3");
+    let family = table::families().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
+    let mut plan = format!(
+        "game = \"{}\"\noptions = {{ size = \"3x3\" }}\nform = \"swiss\"\nrounds = 3\ntime_ms = 1200\nmargin_ms = 1200\n\
+         memory_mb = 100\nprocesses = 40\nseed = 3\nthreads = 2\n",
+        family.info.name
+    );
+    let mut add = |name: &str, folder: &Path, run: &[String]| {
+        plan += &format!(
+            "[[player]]\nname = \"{name}\"\nfolder = {:?}\nrun = {run:?}\n",
+            folder.display().to_string()
+        );
+    };
+    for language in ["c", "c++", "python", "javascript", "bash", "rust"] {
+        let starter = Starter::find(language).expect("a starter");
+        let home = top.join(language);
+        starter.write(&home).and_then(|_| starter.build(&home)).expect("a starter is built");
+        add(language, &home, &starter.run.iter().map(|word| word.to_string()).collect::<Vec<_>>());
+    }
+    let spy = SPY
+        .replace("CANARY", &canary.display().to_string())
+        .replace("GOOD", "c")
+        .replace("PORT", &port.to_string())
+        .replace("ARBITER", &std::process::id().to_string());
+    let villains = [
+        ("loop", "bot.c", in_c(LOOP), "timeout"),
+        ("memory", "bot.c", in_c(MEMORY), "too much memory"),
+        ("forks", "bot.c", in_c(FORKS), "too many processes"),
+        ("flood", "bot.c", in_c(FLOOD), "flood of output"),
+        ("illegal", "bot.js", ILLEGAL.to_string(), "illegal move"),
+        ("spy", "bot.py", spy, "crash"),
+    ];
+    for (name, file, text, _) in &villains {
+        let run = hostile(&top.join(name), file, text);
+        add(name, &top.join(name), &run);
+    }
+
+    let before = contents(&top);
+    let tournament = Plan::parse(&plan).and_then(Tournament::new).expect("a tournament");
+    let outcome =
+        tournament.run(&top.join("journal"), &AtomicBool::new(false), &|_| {}).expect("it finishes");
+    eprintln!("{}\n{}", Isolation::best().sentence(), outcome.standings.text());
+
+    assert_eq!(outcome.standings.games, 3 * 6 * 2);
+    for row in &outcome.standings.rows {
+        match villains.iter().find(|(name, ..)| *name == row.name) {
+            Some((name, _, _, reason)) => {
+                assert!(row.tally.losses > 0, "{name} has not lost");
+                let expected = BTreeMap::from([(reason.to_string(), row.tally.losses)]);
+                assert_eq!(row.faults, expected, "{name} loses by its fault and by nothing else");
+            }
+            None => assert!(row.faults.is_empty(), "{} was disturbed: {:?}", row.name, row.faults),
+        }
+    }
+    assert!(outcome.entries.iter().all(|entry| entry.record.replay().is_ok()));
+    assert!(!anybody_left(&top), "something is still running");
+    let mut after = contents(&top);
+    after.remove(&top.join("journal"));
+    assert_eq!(
+        before,
+        after,
+        "files have changed; loot: {:?}",
+        std::fs::read_to_string(top.join("spy/loot.txt"))
+    );
+    assert!(listener.accept().is_err(), "somebody got out");
+    let _ = std::fs::remove_dir_all(&top);
+}

@@ -1,0 +1,281 @@
+//! Games over the network: whole games from either side, and every way in which one can break off.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use game::{Options, Status};
+use ludus_arena::Fault;
+use ludus_arena::net::{Host, Join, Played};
+use table::{Family, Match, Session};
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+fn family() -> &'static Family {
+    table::families()
+        .iter()
+        .find(|family| start(family).wire().is_some())
+        .expect("a game with a wire protocol")
+}
+
+fn start(family: &Family) -> Box<dyn Match> {
+    family.open(&Options::none()).expect("the game opens")
+}
+
+fn host() -> Host<'static> {
+    let mut host = Host::open(family(), Options::none(), HERE, Some(0)).expect("free ports");
+    host.time = Duration::from_secs(20);
+    host.wait = Duration::from_secs(20);
+    host
+}
+
+fn join(host: &Host<'_>, seat: usize, player: &str) -> Join<'static> {
+    Join {
+        family: family(),
+        seat,
+        host: HERE.to_string(),
+        port: host.addresses()[seat].port(),
+        name: format!("{player} {seat}"),
+        player: player.to_string(),
+        time: Duration::from_millis(50),
+        wait: Duration::from_secs(20),
+        seed: 5,
+    }
+}
+
+/// A client that says and hears raw messages.
+struct Raw(TcpStream);
+
+impl Raw {
+    fn connect(address: SocketAddr) -> Raw {
+        let stream = TcpStream::connect(address).expect("the host listens");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        Raw(stream)
+    }
+
+    fn say(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).expect("the host reads");
+    }
+
+    fn message(&mut self, text: &str) {
+        let bytes = start(family()).wire().expect("a wire").pack(text);
+        self.say(&bytes);
+    }
+
+    fn name(&mut self, name: &str) {
+        let message = start(family()).wire().expect("a wire").write_name(name);
+        self.message(&message);
+    }
+
+    /// The next message; `None` at the end.
+    fn hear(&mut self) -> Option<String> {
+        let board = start(family());
+        let wire = board.wire().expect("a wire");
+        let mut header = vec![0; wire.protocol().header];
+        self.0.read_exact(&mut header).ok()?;
+        let mut text = vec![0; wire.length(&header).expect("a length")];
+        self.0.read_exact(&mut text).expect("a whole message");
+        Some(String::from_utf8(text).expect("text"))
+    }
+
+    fn status(&mut self) -> Option<Status> {
+        let message = self.hear()?;
+        Some(start(family()).wire().expect("a wire").read_news(&message).expect("news").status)
+    }
+}
+
+/// The first legal move, as a message.
+fn first_move() -> String {
+    let board = start(family());
+    board.wire().expect("a wire").write_order(&board.legal()[0]).expect("a legal move")
+}
+
+fn play(host: &Host<'_>) -> Result<Played, String> {
+    host.play(&mut |_| {})
+}
+
+/// Both sides by `join`: everybody agrees on every move and on the result.
+#[test]
+fn whole_games_between_clients() {
+    for players in [["random", "greedy"], ["greedy", "random"], ["random", "random"]] {
+        let host = host();
+        let (hosted, joined) = std::thread::scope(|scope| {
+            let clients: Vec<_> = (0..2)
+                .map(|seat| {
+                    let join = join(&host, seat, players[seat]);
+                    scope.spawn(move || join.play(&mut |_| {}))
+                })
+                .collect();
+            let hosted = play(&host).expect("a game");
+            (
+                hosted,
+                clients
+                    .into_iter()
+                    .map(|client| client.join().expect("no panic").expect("a game"))
+                    .collect::<Vec<_>>(),
+            )
+        });
+        assert_eq!(hosted.lapse, None);
+        assert!(hosted.record.replay().is_ok());
+        assert_eq!(hosted.record.players, [format!("{} 0", players[0]), format!("{} 1", players[1])]);
+        for played in joined {
+            assert_eq!(played.record.moves, hosted.record.moves);
+            assert_eq!(played.record.result, hosted.record.result);
+        }
+    }
+}
+
+/// A player of ours in either seat of the host, a client in the other.
+#[test]
+fn whole_games_against_the_host() {
+    for seat in 0..2 {
+        let mut host = host();
+        host.ours[1 - seat] = Some("random".into());
+        let played = std::thread::scope(|scope| {
+            let join = join(&host, seat, "random");
+            let client = scope.spawn(move || join.play(&mut |_| {}));
+            let played = play(&host).expect("a game");
+            assert_eq!(client.join().expect("no panic").expect("a game").record.moves, played.record.moves);
+            played
+        });
+        assert!(Session::resume(&played.record).is_ok());
+    }
+}
+
+/// A raw client in seat 0 does something; our player has seat 1. Returns the host's view and what the client heard after its name.
+fn against_raw(errors: usize, time: u64, act: impl Fn(&mut Raw) + Sync) -> (Played, Vec<Status>) {
+    let mut host = host();
+    host.errors = errors;
+    host.time = Duration::from_millis(time);
+    host.ours[1] = Some("random".into());
+    let address = host.addresses()[0];
+    std::thread::scope(|scope| {
+        let client = scope.spawn(|| {
+            let mut raw = Raw::connect(address);
+            raw.name("raw");
+            act(&mut raw);
+            std::iter::from_fn(|| raw.status()).collect::<Vec<_>>()
+        });
+        let started = Instant::now();
+        let played = play(&host).expect("a game");
+        assert!(started.elapsed() < Duration::from_secs(15), "it hung");
+        (played, client.join().expect("no panic"))
+    })
+}
+
+fn fault(played: &Played) -> Option<(usize, Fault)> {
+    played.lapse.as_ref().map(|(seat, lapse)| (*seat, lapse.fault))
+}
+
+/// The same order twice is illegal the second time: everybody hears who has won, then the end.
+#[test]
+fn an_illegal_move_loses() {
+    let twice = |raw: &mut Raw| {
+        raw.message(&first_move());
+        raw.message(&first_move());
+    };
+    let (played, heard) = against_raw(0, 5000, twice);
+    assert_eq!(fault(&played), Some((0, Fault::IllegalMove)));
+    assert_eq!(heard.len(), 4, "the start, two moves, the verdict: {heard:?}");
+    let Some(Status::Over(winners)) = heard.last() else { panic!("{heard:?}") };
+    assert_eq!(winners.iter().map(|seat| seat.number()).collect::<Vec<_>>(), [2]);
+    let (played, heard) = against_raw(1, 300, twice);
+    assert_eq!(fault(&played), Some((0, Fault::Timeout)), "one illegal move is forgiven");
+    assert!(heard.iter().all(|status| matches!(status, Status::ToMove(_))), "{heard:?}");
+}
+
+/// Silence, departure and nonsense end the game without another word.
+#[test]
+fn broken_clients_lose() {
+    for (name, act, expected) in [
+        ("silent", (|_| {}) as fn(&mut Raw), Fault::Timeout),
+        ("slow", |raw| raw.say(&[0, 0]), Fault::Timeout),
+        ("gone", |raw| raw.0.shutdown(std::net::Shutdown::Write).expect("closed"), Fault::Disconnect),
+        ("negative", |raw| raw.say(&[0xff, 0, 0, 1, b'x']), Fault::Malformed),
+        ("huge", |raw| raw.say(&[0x7f, 0xff, 0xff, 0xff, b'x']), Fault::Malformed),
+        ("noise", |raw| raw.message("no such message"), Fault::Malformed),
+        ("bytes", |raw| raw.say(&[0, 0, 0, 2, 0xff, 0xfe]), Fault::Malformed),
+        (
+            "cut",
+            |raw| {
+                raw.say(&[0, 0, 0, 90, b'{']);
+                raw.0.shutdown(std::net::Shutdown::Write).expect("closed");
+            },
+            Fault::Malformed,
+        ),
+    ] {
+        let (played, heard) = against_raw(0, 400, act);
+        assert_eq!(fault(&played), Some((0, expected)), "{name}: {:?}", played.lapse);
+        assert_eq!(heard.len(), 1, "{name} hears the start and then the end: {heard:?}");
+        let result = played.record.result.expect("a result");
+        assert_eq!((result.winners, result.ending.as_str()), (vec![2], expected.name()), "{name}");
+    }
+}
+
+/// The opponent of a broken client learns that the game ended without a result, and who was to move.
+#[test]
+fn the_other_side_is_told() {
+    let mut host = host();
+    host.time = Duration::from_millis(300);
+    let address = host.addresses()[0];
+    let error = std::thread::scope(|scope| {
+        let other = join(&host, 1, "random");
+        let other = scope.spawn(move || other.play(&mut |_| {}));
+        let mut raw = Raw::connect(address);
+        raw.name("raw");
+        let _ = play(&host).expect("a game");
+        other.join().expect("no panic").expect_err("no result")
+    });
+    let first = start(family()).seat_names()[0];
+    let expected = format!("the server closed the connection without a result while {first} was to move");
+    assert!(error.starts_with(&expected), "{error}");
+}
+
+#[test]
+fn clients_that_do_not_come_are_not_awaited_for_ever() {
+    let mut host = host();
+    host.wait = Duration::from_millis(200);
+    let first = start(family()).seat_names()[0];
+    assert_eq!(play(&host), Err(format!("nobody came to play {first} within 0.2 s")));
+    let mut raw = Raw::connect(host.addresses()[0]);
+    let error = play(&host).expect_err("it says no name");
+    assert_eq!(error, format!("{first} did not say its name: no message came in time"));
+    raw.name("too late");
+}
+
+/// A server that is no such server.
+#[test]
+fn wrong_servers_are_recognised() {
+    type Serve = fn(TcpStream);
+    for (name, serve, expected) in [
+        ("closes", (|_| {}) as Serve, "the server closed the connection without a result"),
+        (
+            "web",
+            |mut s| drop(s.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")),
+            "cannot understand the server",
+        ),
+        ("noise", |mut s| drop(s.write_all(&[0, 0, 0, 2, b'{', b'}'])), "cannot understand the server"),
+        (
+            "silent",
+            |s| {
+                std::thread::sleep(Duration::from_millis(900));
+                drop(s)
+            },
+            "the server said nothing for 0.4 s",
+        ),
+    ] {
+        let listener = TcpListener::bind((HERE, 0)).expect("a port");
+        let mut join = join(&host(), 0, "random");
+        join.port = listener.local_addr().expect("an address").port();
+        join.wait = Duration::from_millis(400);
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut name = [0; 8];
+            let _ = stream.read(&mut name);
+            serve(stream);
+        });
+        let error = join.play(&mut |_| {}).expect_err(name);
+        assert!(error.starts_with(expected), "{name}: {error}");
+        server.join().expect("no panic");
+    }
+}

@@ -1,0 +1,146 @@
+//! Tournaments and network games as users run them: the program itself, killed at any moment.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use game::Options;
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path.canonicalize().expect("it exists")
+}
+
+fn ludus(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What the command prints, which must succeed.
+fn printed(arguments: &[&str]) -> String {
+    let done = ludus(arguments).output().expect("the program runs");
+    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+/// A tournament of players that always do the same, one of them a process, in the smallest game that has sizes.
+fn plan(folder: &Path, name: &str) -> PathBuf {
+    let options = Options::none().with("size", "4x4");
+    let family = table::families().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
+    let script = "while read -r w a b; do case $w in ugi) echo ugiok;; isready) echo readyok;; legal) m=$a;; \
+                  go) echo bestmove $m;; quit) break;; esac; done\n";
+    std::fs::create_dir_all(folder.join("first")).expect("a folder");
+    std::fs::write(folder.join("first/bot.sh"), script).expect("written");
+    let mut text = format!(
+        "game = \"{}\"\noptions = {{ size = \"4x4\" }}\nform = \"swiss\"\nrounds = 3\npairs = 24\nopening = 1\nseed = 11\n\
+         margin_ms = 5000\n[[player]]\nname = \"first\"\nfolder = \"first\"\nrun = [\"bash\", \"bot.sh\"]\n",
+        family.info.name
+    );
+    for player in ["random", "greedy", "level2"] {
+        text += &format!("[[player]]\nname = \"{player}\"\nplayer = \"{player}\"\n");
+    }
+    let path = folder.join(format!("{name}.toml"));
+    std::fs::write(&path, text).expect("written");
+    path
+}
+
+fn kill(mut child: Child) {
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+}
+
+/// Whether a process still works below the folder, after some time to be reaped on a busy machine.
+fn anybody_left(folder: &Path) -> bool {
+    let works_here = || {
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        all.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok())
+            .any(|cwd| cwd.starts_with(folder))
+    };
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while works_here() {
+        if Instant::now() > deadline {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    false
+}
+
+/// Killed at twenty random moments, a tournament comes to the same table as one that was left alone, and its bots die with it.
+#[test]
+fn a_killed_tournament_goes_on() {
+    let folder = folder("killed");
+    let (whole, parts) = (plan(&folder, "whole"), plan(&folder, "parts"));
+    let started = Instant::now();
+    let table = |path: &Path| {
+        let text = printed(&["tournament", &path.display().to_string(), "--json"]);
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["standings"].clone()
+    };
+    let expected = table(&whole);
+    let time = started.elapsed();
+    let games = || {
+        std::fs::read_to_string(parts.with_extension("journal.jsonl")).map_or(0, |text| text.lines().count())
+    };
+    let mut rng = game::Rng::new(u64::from(std::process::id()));
+    let mut growth = Vec::new();
+    for _ in 0..20 {
+        let child = ludus(&["tournament", &parts.display().to_string()]);
+        let child = { child }.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs");
+        std::thread::sleep(time.mul_f64(0.003 * rng.below(30) as f64));
+        kill(child);
+        growth.push(games());
+    }
+    eprintln!("lines of the journal after each kill: {growth:?}; undisturbed it takes {time:?}");
+    assert!(!anybody_left(&folder), "a bot outlived the tournament");
+    assert_eq!(table(&parts), expected);
+    assert!(
+        growth.windows(2).filter(|pair| pair[0] < pair[1]).count() >= 3,
+        "it was never under way: {growth:?}"
+    );
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Two clients of ours on a server of ours, all as commands.
+#[test]
+fn host_and_join_play_a_game() {
+    let wired =
+        |family: &&table::Family| family.open(&Options::none()).is_ok_and(|board| board.wire().is_some());
+    let family = table::families().iter().find(wired).expect("a game with a wire protocol");
+    let sides = family.open(&Options::none()).expect("it opens").seat_names();
+    // Two ports next to each other that are free now.
+    let port = (0..200)
+        .map(|at| 40_000 + (std::process::id() % 10_000) as u16 + 2 * at)
+        .find(|&port| (0..2).all(|seat| std::net::TcpListener::bind(("127.0.0.1", port + seat)).is_ok()))
+        .expect("two free ports");
+    let game = family.info.name;
+    let host = ludus(&["host", game, "--port", &port.to_string(), "--wait", "30s", "--json"])
+        .spawn()
+        .expect("it runs");
+    let clients: Vec<Child> = sides
+        .iter()
+        .enumerate()
+        .map(|(seat, side)| {
+            let port = (port + seat as u16).to_string();
+            let seed = (seat + 1).to_string();
+            let words = [
+                "join", game, "--as", side, "--port", &port, "--player", "random", "--seed", &seed, "--json",
+            ];
+            ludus(&words).spawn().expect("it runs")
+        })
+        .collect();
+    let results: Vec<serde_json::Value> = [host]
+        .into_iter()
+        .chain(clients)
+        .map(|child| {
+            let done = child.wait_with_output().expect("it ends");
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+            serde_json::from_slice(&done.stdout).expect("JSON")
+        })
+        .collect();
+    assert!(results[0]["result"]["winners"].is_array(), "{}", results[0]);
+    assert!(results.iter().all(|result| result["moves"] == results[0]["moves"]));
+    assert!(results.iter().all(|result| result["result"] == results[0]["result"]));
+}
