@@ -1,6 +1,6 @@
 //! Judgement without looking ahead.
 
-use game::{Evaluate, Evaluator, WithEvaluator};
+use game::{Evaluate, Evaluator, Level, WithEvaluator};
 
 use crate::board::{Domineering, Placement, State, X};
 use crate::counts::Counts;
@@ -44,6 +44,20 @@ impl<W: Word> Evaluate for Domineering<W> {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[
         ("prospects", "certain and possible moves of X minus those of O"),
         ("mobility", "places for a domino of X minus those of O"),
+    ];
+
+    /// Each level scores, against the one below it, 67, 64, 68, 66, 68, 74, 68, 70, 68 % (200 paired games each, two random plies first).
+    const LEVELS: [Level; 10] = [
+        Level::new(1, 1_000, 143.8),
+        Level::new(1, 1_000, 106.5),
+        Level::new(1, 2_000, 78.9),
+        Level::new(2, 10_000, 71.7),
+        Level::new(2, 10_000, 55.3),
+        Level::new(2, 10_000, 41.0),
+        Level::new(3, 10_000, 29.1),
+        Level::new(3, 200_000, 21.5),
+        Level::new(4, 200_000, 15.5),
+        Level::new(5, 1_000_000, 8.0),
     ];
 
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
