@@ -99,7 +99,7 @@ pub fn explain<G: Describe>(
         desk.set(line, seat);
         let reasons = reasons(desk, line, seat, chosen.mv, question.lang);
         let others = judged.iter().take(ALTERNATIVES).map(|other| {
-            let theirs = self::reasons(desk, line, seat, other.mv, question.lang);
+            let theirs = remarks(desk, line, seat, other.mv, question.lang);
             Alternative {
                 mv: game.write_move(state, other.mv),
                 points: other.points,
@@ -125,6 +125,13 @@ pub(crate) fn reasons<G: Describe>(
 ) -> Vec<Reason> {
     desk.describe(line.game(), line.state(), seat, mv);
     let (_, found) = desk.engine.explain_move(&desk.movement, lang.code());
+    plain(&found)
+}
+
+/// The same without what they rest on.
+fn remarks<G: Describe>(desk: &mut Desk, line: &Line<G>, seat: Seat, mv: G::Move, lang: Lang) -> Vec<Reason> {
+    desk.describe(line.game(), line.state(), seat, mv);
+    let (_, found) = desk.engine.remark_move(&desk.movement, lang.code());
     plain(&found)
 }
 

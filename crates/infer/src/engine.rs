@@ -47,7 +47,8 @@ pub(crate) fn derive(
 ) -> bool {
     let mut env = Vec::new();
     let mut rows = 0;
-    for plan in plans {
+    // A clause that needs facts of its own stratum derives nothing before the others have.
+    for plan in plans.iter().filter(|plan| plan.deltas.is_empty()) {
         rows += apply(kb, store, plan.clause, &plan.full, None, stamp, buffer, &mut env);
     }
     if !stratum.recursive {

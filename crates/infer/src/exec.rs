@@ -1,8 +1,11 @@
 //! Carries out the steps of a body over relations.
 
+use std::rc::Rc;
+
 use crate::ast::Fold;
 use crate::join::{Col, FoldStep, Probe, Step};
 use crate::program::*;
+use crate::prover::Answer;
 use crate::relation::Relation;
 
 /// Relations, some of them replaced by what follows from suppositions.
@@ -24,7 +27,7 @@ impl<'a> View<'a> {
 /// Answers goals that occur in a body.
 pub(crate) trait Solver {
     /// All answers to a goal; `None` in `args` is unknown. Each answer has a value for every argument.
-    fn solve(&self, pred: Pred, args: &[Option<i32>], assume: &[(Pred, Vec<i32>)]) -> Vec<Vec<i32>>;
+    fn solve(&self, pred: Pred, args: &[Option<i32>], assume: &[(Pred, Vec<i32>)]) -> Rc<Vec<Answer>>;
 }
 
 /// Stops the search for further bindings.
@@ -89,8 +92,8 @@ impl Machine<'_> {
                 if *negated {
                     return if answers.is_empty() { self.run(rest, env, found) } else { Flow::More };
                 }
-                for answer in answers {
-                    if matches(cols, &answer, env) && self.run(rest, env, found) == Flow::Enough {
+                for answer in answers.iter() {
+                    if matches(cols, &answer.args, env) && self.run(rest, env, found) == Flow::Enough {
                         return Flow::Enough;
                     }
                 }
@@ -99,8 +102,8 @@ impl Machine<'_> {
         }
     }
 
-    fn ask(&self, pred: Pred, cols: &[Col], assume: &[(Pred, Vec<Col>)], env: &[i32]) -> Vec<Vec<i32>> {
-        let Some(solver) = self.solver else { return Vec::new() };
+    fn ask(&self, pred: Pred, cols: &[Col], assume: &[(Pred, Vec<Col>)], env: &[i32]) -> Rc<Vec<Answer>> {
+        let Some(solver) = self.solver else { return Rc::default() };
         let args: Vec<Option<i32>> = cols.iter().map(|col| known(col, env)).collect();
         let facts: Vec<(Pred, Vec<i32>)> = assume
             .iter()

@@ -1,6 +1,8 @@
 //! Orders the conditions of a body into steps that can be carried out one after the other.
 
-use game::facts::Role;
+use std::collections::{HashMap, HashSet};
+
+use game::facts::{PredId, Role};
 
 use crate::ast::{Cmp, Fold};
 use crate::program::*;
@@ -66,17 +68,33 @@ pub(crate) struct Unsafe {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Indexes {
     columns: Vec<Vec<Vec<usize>>>,
+    /// How many rows of a fixed relation fit when these of its columns are known, on average.
+    fans: HashMap<(Pred, u32), u32>,
     /// Relations exist already: what is not indexed is scanned.
     pub(crate) frozen: bool,
 }
 
 impl Indexes {
     pub(crate) fn new(preds: usize) -> Self {
-        Indexes { columns: vec![Vec::new(); preds], frozen: false }
+        Indexes { columns: vec![Vec::new(); preds], fans: HashMap::new(), frozen: false }
     }
 
     pub(crate) fn of(&self, pred: Pred) -> &[Vec<usize>] {
         &self.columns[pred]
+    }
+
+    /// How many rows of a fixed relation fit when some of its columns are known, on average, rounded up.
+    fn fan(&mut self, program: &Program, pred: Pred, known: u32) -> u32 {
+        *self.fans.entry((pred, known)).or_insert_with(|| {
+            let mut keys: HashSet<Vec<i32>> = HashSet::new();
+            let mut rows = 0;
+            program.schema.statics().each(PredId(pred as u16), |row| {
+                rows += 1;
+                let known = row.iter().enumerate().filter(|(i, _)| known & (1 << i) != 0);
+                keys.insert(known.map(|(_, &value)| value).collect());
+            });
+            u32::div_ceil(rows, keys.len().max(1) as u32)
+        })
     }
 
     /// Number 0 is the index on all columns.
@@ -118,7 +136,7 @@ pub(crate) fn order(
         let ready = left
             .iter()
             .enumerate()
-            .filter_map(|(at, &l)| cost(program, body, l, bound).map(|cost| (cost, at)))
+            .filter_map(|(at, &l)| cost(program, indexes, body, l, bound).map(|cost| (cost, at)))
             .min();
         let Some((_, at)) = ready else {
             let literal = left[0];
@@ -161,8 +179,17 @@ fn is_bound(value: &Value, bound: &[bool]) -> bool {
     all
 }
 
-/// How early a condition should run; `None` while it cannot.
-fn cost(program: &Program, body: &[Literal], at: usize, bound: &[bool]) -> Option<u32> {
+/// A fixed relation of which more rows fit than this is no cheaper than facts of the position.
+const WIDE: u32 = 40;
+
+/// How early a condition should run; `None` while it cannot. Among equals, the order of the text decides.
+fn cost(
+    program: &Program,
+    indexes: &mut Indexes,
+    body: &[Literal],
+    at: usize,
+    bound: &[bool],
+) -> Option<u32> {
     match &body[at] {
         Literal::Compare { op, left, right, .. } => {
             let (l, r) = (is_bound(left, bound), is_bound(right, bound));
@@ -189,16 +216,22 @@ fn cost(program: &Program, body: &[Literal], at: usize, bound: &[bool]) -> Optio
             ready.then_some(5)
         }
         Literal::Holds(call) => {
-            let free = call.args.iter().filter(|a| !is_known(a, bound)).count() as u32;
-            let known = call.args.len() as u32 - free;
+            // What may be anything makes a condition neither narrower nor wider.
+            let free = call.args.iter().filter(|a| **a != Term::Any && !is_known(a, bound)).count() as u32;
+            let known = call.args.iter().filter(|a| is_known(a, bound)).count() as u32;
             if program.is_goal(call.pred) {
                 return Some(70 + free);
             }
             Some(match program.preds[call.pred].origin {
                 _ if free == 0 => 1,
                 Origin::Clock => 3,
-                Origin::Given(Role::Move) => 4,
-                Origin::Given(Role::Static) if known > 0 => 10 + free,
+                // A move is one fact, or a few; but it may bring whole sets, such as the board after it.
+                Origin::Given(Role::Move) if program.set_size(call.pred).is_none() => 4,
+                Origin::Given(Role::Static) => {
+                    let mask = call.args.iter().enumerate().filter(|(_, a)| is_known(a, bound));
+                    let mask = mask.fold(0, |mask, (i, _)| mask | 1 << i);
+                    9 + free + indexes.fan(program, call.pred, mask).min(WIDE)
+                }
                 _ => 20 + 8 * free - 2 * known.min(4),
             })
         }

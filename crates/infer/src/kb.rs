@@ -7,7 +7,7 @@ use game::facts::Schema;
 
 use crate::bits::compile::{self, BackEnd, Choice};
 use crate::check;
-use crate::diagnostic::{Diagnostics, Place, Source};
+use crate::diagnostic::{Diagnostics, Place, Source, Span};
 use crate::join::{Col, Indexes, Step, Steps, Unsafe, order};
 use crate::lower::lower;
 use crate::message::Renderer;
@@ -41,6 +41,8 @@ pub struct Kb {
     pub(crate) rule_repeats: Vec<bool>,
     pub(crate) indexes: Indexes,
     goal_plans: Mutex<HashMap<(Pred, u32), Option<GoalPlan>>>,
+    /// Clauses ordered for patterns of known arguments, as proofs ask for them.
+    proof_plans: Mutex<HashMap<(usize, u32), Option<Arc<Steps>>>>,
     /// What each predicate depends on, itself included.
     pub(crate) needs: Vec<HashSet<Pred>>,
     pub(crate) renderer: Renderer,
@@ -102,6 +104,7 @@ impl Kb {
             rule_repeats,
             indexes,
             goal_plans: Mutex::new(goal_plans),
+            proof_plans: Mutex::default(),
             needs,
             renderer: Renderer::default(),
             weights,
@@ -156,12 +159,28 @@ impl Kb {
             rule_repeats: self.rule_repeats.clone(),
             indexes: self.indexes.clone(),
             goal_plans: Mutex::new(goal_plans),
+            proof_plans: Mutex::default(),
             needs: self.needs.clone(),
             renderer: Renderer::default(),
             weights,
             goal_depth: self.goal_depth,
             choices: self.choices.clone(),
         })
+    }
+
+    /// The text with the present weights in place of those it was written with.
+    pub fn text(&self) -> String {
+        let written = self.source.text();
+        let mut weights: Vec<(Span, i32)> =
+            self.program.weights.iter().zip(&self.weights).map(|(w, &value)| (w.span, value)).collect();
+        weights.sort_by_key(|(span, _)| span.start);
+        let (mut text, mut copied) = (String::with_capacity(written.len()), 0);
+        for (span, value) in weights {
+            text += &written[copied..span.start as usize];
+            text += &value.to_string();
+            copied = span.end as usize;
+        }
+        text + &written[copied..]
     }
 
     /// Which back end each derived predicate and each rule got, and why.
@@ -194,6 +213,33 @@ impl Kb {
             })
             .clone()
     }
+
+    /// The order of a clause's conditions for a pattern of known arguments of its head; `None` when there is none.
+    pub(crate) fn proof_plan(&self, clause: usize, known: u32) -> Option<Arc<Steps>> {
+        let mut plans = self.proof_plans.lock().unwrap_or_else(|p| p.into_inner());
+        plans
+            .entry((clause, known))
+            .or_insert_with(|| {
+                let clause = &self.program.clauses[clause];
+                let mut bound = entered(clause, known);
+                let mut indexes = self.indexes.clone();
+                order(&self.program, &mut indexes, &clause.body, &mut bound, None).ok().map(Arc::new)
+            })
+            .clone()
+    }
+}
+
+/// The variables of a clause that have a value when these arguments of its head are known.
+fn entered(clause: &Clause, known: u32) -> Vec<bool> {
+    let mut bound = vec![false; clause.vars.len()];
+    for (i, arg) in clause.head.args.iter().enumerate() {
+        if let Term::Var(v) = arg
+            && known & (1 << i) != 0
+        {
+            bound[*v] = true;
+        }
+    }
+    bound
 }
 
 fn repeats(rule: &Rule) -> bool {
@@ -242,14 +288,7 @@ fn plan_goal(
 ) -> Result<Vec<(usize, Steps)>, (usize, Unsafe)> {
     let mut plans = Vec::new();
     for (c, clause) in program.clauses.iter().enumerate().filter(|(_, c)| c.head.pred == pred) {
-        let mut bound = vec![false; clause.vars.len()];
-        for (i, arg) in clause.head.args.iter().enumerate() {
-            if let Term::Var(v) = arg
-                && known & (1 << i) != 0
-            {
-                bound[*v] = true;
-            }
-        }
+        let mut bound = entered(clause, known);
         let steps = order(program, indexes, &clause.body, &mut bound, None).map_err(|e| (c, e))?;
         let open = clause.head.args.iter().find_map(|arg| match arg {
             Term::Var(v) if !bound[*v] => Some(Some(*v)),
@@ -271,13 +310,7 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    fn unsafe_body(
-        &mut self,
-        error: &Unsafe,
-        body: &[Literal],
-        vars: &[VarInfo],
-        at: crate::diagnostic::Span,
-    ) {
+    fn unsafe_body(&mut self, error: &Unsafe, body: &[Literal], vars: &[VarInfo], at: Span) {
         let span = body.get(error.literal).map_or(at, Literal::span);
         match error.var.map(|v| &vars[v]) {
             Some(var) if var.counts() => {

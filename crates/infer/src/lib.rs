@@ -116,6 +116,7 @@
 mod ast;
 mod bits;
 mod check;
+pub mod conform;
 mod diagnostic;
 mod engine;
 mod events;

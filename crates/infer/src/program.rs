@@ -302,6 +302,8 @@ pub struct Weight {
     pub value: i32,
     /// The line where it is written.
     pub line: usize,
+    /// Where in the text the number stands.
+    pub(crate) span: Span,
 }
 
 /// How far back the log has to be looked at for what events have added.

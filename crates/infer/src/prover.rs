@@ -2,13 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crate::engine::{Assumed, Models, Overlay, derive};
 use crate::exec::{Flow, Machine, Solver, View};
 use crate::kb::Kb;
 use crate::program::*;
-use crate::relation::Relation;
+use crate::relation::{Relation, step};
 
 /// No position asks for more tables than this; beyond it goals fail.
 const MAX_TABLES: usize = 1 << 15;
@@ -27,7 +28,7 @@ pub(crate) struct Answer {
 /// What has been proved about the present position.
 #[derive(Default)]
 pub(crate) struct Memo {
-    tables: HashMap<Key, Rc<Vec<Answer>>>,
+    tables: HashMap<Key, Rc<Vec<Answer>>, BuildHasherDefault<Mixer>>,
     models: Models,
 }
 
@@ -35,6 +36,32 @@ impl Memo {
     pub(crate) fn clear(&mut self) {
         self.tables.clear();
         self.models.clear();
+    }
+}
+
+/// Hashes the small numbers of calls, of which nobody can choose many that collide: quicker than the usual guard against that.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_i32(i32::from(byte)));
+    }
+
+    fn write_i32(&mut self, value: i32) {
+        self.0 = step(self.0, value);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.0 = step(self.0, value as i32);
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.0 = step(self.0, value as i32);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -49,8 +76,8 @@ pub(crate) struct Prover<'a> {
 }
 
 impl Solver for Prover<'_> {
-    fn solve(&self, pred: Pred, args: &[Option<i32>], assume: &[(Pred, Vec<i32>)]) -> Vec<Vec<i32>> {
-        self.answers(pred, args, assume).iter().map(|a| a.args.clone()).collect()
+    fn solve(&self, pred: Pred, args: &[Option<i32>], assume: &[(Pred, Vec<i32>)]) -> Rc<Vec<Answer>> {
+        self.answers(pred, args, assume)
     }
 }
 

@@ -400,6 +400,36 @@ fn weights_can_be_changed_by_name() {
         engine.judge(&movement).points
     };
     assert_eq!(points(&changed) - points(&kb), 72);
+    assert_eq!(kb.text(), SAMPLE, "unchanged weights leave the text as it is");
+    let (old, new) = ("weight block = 8.", "weight block = 80.");
+    assert_eq!(changed.text(), SAMPLE.replace(old, new), "a changed one is written where it stands");
+    let same = load(&changed.text(), &schema);
+    assert_eq!(same.weights().iter().map(|w| w.value).collect::<Vec<_>>(), weights);
+}
+
+#[test]
+fn a_score_counts_bindings_however_it_is_added_up() {
+    let schema = schema(4, 4);
+    let mut facts = schema.facts();
+    fill(&schema, &mut facts, &[("free", &[1]), ("free", &[2]), ("mine", &[3])]);
+    for (text, points) in [
+        ("score 10 per free(X).", 20),
+        ("score 10 per free(_X).", 10),
+        ("score 10 per free(_).", 10),
+        ("score 10 per free.", 20),
+        ("score -10 per mine('d1').", -10),
+        ("both(X, Y) if free(X), free(Y). score 10 per both(X, X).", 20),
+        ("both(X, Y, X) if free(X), free(Y). score 10 per both(X, Y, X).", 40),
+        ("both(X, Y, Z) if free(X), free(Y), free(Z). score 10 per both(X, Y, X).", 40),
+    ] {
+        let kb = load(text, &schema);
+        let mut engine = Engine::new(kb.clone());
+        engine.position(&facts, &EventLog::default());
+        assert_eq!((engine.score(), engine.assess().points), (points, points), "{text}");
+        if let Some(plan) = kb.bit_plan::<u64>() {
+            assert_eq!(plan.eval_facts(&facts), points, "{text}");
+        }
+    }
 }
 
 #[test]
