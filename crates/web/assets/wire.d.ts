@@ -287,3 +287,12 @@ export interface SavedView {
   /** Why not. */
   remarks: RemarkView[];
 }
+
+export interface ReplayView {
+  /** How many moves have been made. */
+  ply: number;
+  /** The board. */
+  board: BoardView;
+  /** What is going on. */
+  status: string;
+}

@@ -24,7 +24,8 @@ const STREAMS: usize = 1_000;
 
 fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(FOLDER) {
-        let place = ludus_web::Where { port: 0, data: Some(PathBuf::from(folder)), listen: None };
+        let place =
+            ludus_web::Where { port: 0, data: Some(PathBuf::from(folder)), program: None, listen: None };
         ludus_web::serve(&place, |address| println!("serving {address}")).expect("the server runs");
         return ExitCode::SUCCESS;
     }

@@ -18,8 +18,9 @@ use crate::failure::Failure;
 use crate::guard::{self, Meter, Rate};
 use crate::lobby::Lobby;
 use crate::packs::{self, Packs};
-use crate::pages::{analyse, editor, game, home, lab, rules, setup, why};
+use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
 use crate::study::Studies;
+use crate::tournaments::Tournaments;
 
 /// Larger bodies are refused.
 const MOST_BYTES: usize = 64 * 1024;
@@ -35,6 +36,8 @@ pub struct Settings {
     pub store: Store,
     /// The folder for what is kept as files: rule packs and tournaments; `None` to do without.
     pub folder: Option<PathBuf>,
+    /// The program whose command `tournament` runs tournaments; `None` when none are started from the page.
+    pub program: Option<PathBuf>,
     /// How many threads think for computer players.
     pub thinkers: usize,
     /// How long a computer waits before it answers a computer, so that people can follow.
@@ -52,6 +55,7 @@ impl Settings {
         Settings {
             store,
             folder: None,
+            program: None,
             thinkers: cores.saturating_sub(1).max(1),
             pause: Duration::from_millis(700),
             rate: Rate { read: 2_000.0, change: 500.0 },
@@ -68,6 +72,8 @@ pub struct App {
     pub(crate) studies: Arc<Studies>,
     /// The rule packs that people wrote.
     pub(crate) packs: Packs,
+    /// The tournaments of the data folder.
+    pub(crate) tournaments: Tournaments,
     /// Questions to the rule engine that are worked on at once.
     pub(crate) questions: Semaphore,
     pub(crate) meter: Meter,
@@ -88,6 +94,10 @@ impl App {
         let app = Arc::new(App {
             studies: Studies::new(store, lobby.clone()),
             packs,
+            tournaments: Tournaments::new(
+                settings.folder.map(|folder| folder.join("tournaments")),
+                settings.program,
+            ),
             lobby,
             questions: Semaphore::new(QUESTIONS),
             meter: Meter::default(),
@@ -124,6 +134,7 @@ impl App {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.lobby.thinkers.close();
+        self.tournaments.close();
     }
 }
 
@@ -166,6 +177,17 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/lab/{game}/packs", post(lab::save).layer(DefaultBodyLimit::max(MOST_TEXT)))
         .route("/lab/{game}/packs/{name}/forget", post(lab::forget))
         .route("/lab/{game}/pack/{name}", get(lab::download))
+        .route("/tournaments", get(tournaments::list).post(tournaments::create))
+        .route("/tournament/{name}", get(tournaments::page))
+        .route("/tournament/{name}/table", get(tournaments::table))
+        .route("/tournament/{name}/events", get(tournaments::events))
+        .route("/tournament/{name}/run", post(tournaments::run))
+        .route("/tournament/{name}/stop", post(tournaments::stop))
+        .route("/tournament/{name}/file/{ending}", get(tournaments::file))
+        .route("/tournament/{name}/meeting/{a}/{b}", get(tournaments::meeting))
+        .route("/tournament/{name}/game/{meeting}/{number}", get(tournaments::replay))
+        .route("/tournament/{name}/game/{meeting}/{number}/state", get(tournaments::replay_state))
+        .route("/tournament/{name}/game/{meeting}/{number}/record.json", get(tournaments::record))
         .route("/picture/{game}/{theme}", get(home::picture))
         .route("/assets/{*path}", get(assets::file))
         .route("/favicon.ico", get(assets::icon))

@@ -23,6 +23,7 @@ mod room;
 mod server;
 mod study;
 mod thinkers;
+mod tournaments;
 mod visitor;
 mod why;
 mod wire;

@@ -18,6 +18,8 @@ pub struct Where {
     pub port: u16,
     /// The folder of the store; `None` for the platform's data folder.
     pub data: Option<PathBuf>,
+    /// The program whose command `tournament` runs tournaments; `None` when none are started from the page.
+    pub program: Option<PathBuf>,
     /// An address of this machine to be reached from others, who then need a key; `None` for this machine only.
     pub listen: Option<IpAddr>,
 }
@@ -70,7 +72,12 @@ async fn run(
         Some(key) => format!("http://{reached}/?key={key}"),
         None => format!("http://{reached}/"),
     };
-    let app = App::new(Settings { key, folder: Some(folder), ..Settings::new(store) });
+    let app = App::new(Settings {
+        key,
+        folder: Some(folder),
+        program: place.program.clone(),
+        ..Settings::new(store)
+    });
     let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
     tracing::info!(address = %reached, "serving");
     ready(&link);

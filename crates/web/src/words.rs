@@ -249,6 +249,33 @@ words! {
     lesson_draw: "Proved: {better} holds the draw, {move} loses.", "Dokazano: {better} drži remi, {move} gubi.", "Provado: {better} segura o empate, {move} perde.";
     lesson_points: "Proved: {better} leads to a final margin of {a}, {move} to {b}.", "Dokazano: {better} vodi razlici {a} na kraju, {move} razlici {b}.", "Provado: {better} leva a uma diferença final de {a}, {move} a {b}.";
     lesson_show: "Show me", "Pokaži", "Mostrar";
+    points: "Points", "Poeni", "Pontos";
+    tournaments: "Tournaments", "Turniri", "Torneios";
+    tournaments_lead: "Tables, cross tables and games of the tournaments in the data folder; those that run are shown live.",
+        "Tabele, unakrsne tabele i partije turnira u fascikli podataka; oni koji traju prikazuju se uživo.",
+        "Tabelas, tabelas cruzadas e jogos dos torneios na pasta de dados; os que decorrem são mostrados ao vivo.";
+    tournaments_none: "There is no tournament yet.", "Još nema turnira.", "Ainda não há torneios.";
+    tournament_new: "Start a tournament", "Počni turnir", "Começar um torneio";
+    tournament_game: "Game", "Igra", "Jogo";
+    tournament_players: "Players", "Igrači", "Jogadores";
+    tournament_player: "Player", "Igrač", "Jogador";
+    tournament_name: "Name", "Naziv", "Nome";
+    tournament_pairs: "Games in a meeting", "Partija u susretu", "Jogos por encontro";
+    tournament_start: "Start the tournament", "Počni turnir", "Começar o torneio";
+    tournament_games: "{n} games", "partija: {n}", "{n} jogos";
+    tournament_leads: "{name} leads", "Vodi: {name}", "{name} lidera";
+    tournament_running: "Running", "Traje", "A decorrer";
+    tournament_resting: "Not running", "Ne traje", "Parado";
+    tournament_stop: "Stop", "Zaustavi", "Parar";
+    tournament_on: "Go on", "Nastavi", "Continuar";
+    tournament_table: "Standings and cross table", "Poredak i unakrsna tabela", "Classificação e tabela cruzada";
+    tournament_won: "Won", "Dobijeno", "Ganhos";
+    tournament_drawn: "Drawn", "Nerešeno", "Empates";
+    tournament_lost: "Lost", "Izgubljeno", "Perdidos";
+    tournament_last: "Latest games", "Poslednje partije", "Últimos jogos";
+    tournament_notes: "What the bots wrote", "Šta su botovi pisali", "O que os bots escreveram";
+    tournament_back: "Back to the tournament", "Nazad na turnir", "Voltar ao torneio";
+    replay: "Play through", "Pusti partiju", "Reproduzir";
     person: "Person", "Osoba", "Pessoa";
 }
 

@@ -9,8 +9,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The files whose serialised types scripts are told.
-const SOURCES: [&str; 7] =
-    ["wire.rs", "lesson.rs", "why.rs", "study.rs", "pages/analyse.rs", "pages/editor.rs", "pages/lab.rs"];
+const SOURCES: [&str; 8] = [
+    "wire.rs",
+    "lesson.rs",
+    "why.rs",
+    "study.rs",
+    "pages/analyse.rs",
+    "pages/editor.rs",
+    "pages/lab.rs",
+    "pages/tournaments.rs",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()

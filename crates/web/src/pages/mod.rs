@@ -7,6 +7,7 @@ pub mod home;
 pub mod lab;
 pub mod rules;
 pub mod setup;
+pub mod tournaments;
 pub mod why;
 
 use axum::http::StatusCode;
@@ -54,7 +55,7 @@ impl Page<'_> {
                     a.skip href="#content" { (words.skip) }
                     header.top {
                         a.brand href="/" { (mark()) span { "Ludus" } }
-                        nav aria-label=(words.home) { a href="/" { (words.home) } }
+                        nav aria-label=(words.home) { a href="/" { (words.home) } a href="/tournaments" { (words.tournaments) } }
                         (self.preferences())
                     }
                     main #content tabindex="-1" { (content) }
