@@ -35,7 +35,7 @@ fn plan(folder: &Path, name: &str) -> PathBuf {
     std::fs::create_dir_all(folder.join("first")).expect("a folder");
     std::fs::write(folder.join("first/bot.sh"), script).expect("written");
     let mut text = format!(
-        "game = \"{}\"\noptions = {{ size = \"4x4\" }}\nform = \"swiss\"\nrounds = 3\npairs = 24\nopening = 1\nseed = 11\n\
+        "game = \"{}\"\noptions = {{ size = \"4x4\" }}\nform = \"swiss\"\nrounds = 3\npairs = 12\nopening = 1\nseed = 11\n\
          margin_ms = 5000\n[[player]]\nname = \"first\"\nfolder = \"first\"\nrun = [\"bash\", \"bot.sh\"]\n",
         family.info.name
     );

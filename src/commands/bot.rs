@@ -25,8 +25,11 @@ pub struct CheckArgs {
     /// The game
     #[arg(value_name = "GAME")]
     pub game: String,
+    /// Build and check the bot in this folder, as its bot.toml says
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub folder: Option<PathBuf>,
     /// The bot's command
-    #[arg(value_name = "COMMAND", last = true, required = true)]
+    #[arg(value_name = "COMMAND", last = true, required_unless_present = "folder")]
     pub command: Vec<String>,
 }
 
@@ -49,7 +52,10 @@ pub fn run(task: &BotTask, options: &Options, format: Format) -> Result<(), Fail
 
 fn check_bot(args: &CheckArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = table::family(&args.game)?;
-    let command = BotCommand::new(&args.command, None).map_err(Failure::usage)?;
+    let command = match &args.folder {
+        Some(folder) => arena::class::prepare(folder, Caps::default()).map_err(Failure::failed)?,
+        None => BotCommand::new(&args.command, None).map_err(Failure::usage)?,
+    };
     let mut told = |step: &Step| {
         if format == Format::Text {
             output::line(as_text(step));
@@ -93,11 +99,11 @@ fn new_bot(args: &NewArgs, format: Format) -> Result<(), Failure> {
         output::json(&json!({ "file": path, "build": starter.build, "run": starter.run }));
         return Ok(());
     }
-    output::line(format!("wrote {}", path.display()));
-    if !starter.build.is_empty() {
-        output::line(format!("build it:  cd {} && {}", args.folder.display(), starter.build.join(" ")));
-    }
-    let run = starter.run.join(" ");
-    output::line(format!("check it:  cd {} && ludus bot check GAME -- {run}", args.folder.display()));
+    let (folder, run) = (args.folder.display(), starter.run.join(" "));
+    output::line(format!("wrote {}, and bot.toml, which says how to build and run it", path.display()));
+    output::line(format!("check it:  ludus bot check GAME --folder {folder}"));
+    let build =
+        if starter.build.is_empty() { String::new() } else { format!("{} && ", starter.build.join(" ")) };
+    output::line(format!("by hand:   cd {folder} && {build}ludus bot check GAME -- {run}"));
     Ok(())
 }

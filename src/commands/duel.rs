@@ -1,6 +1,6 @@
 //! `ludus match`: two players compared over many games.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 
 use arena::duel::Report;
@@ -29,9 +29,16 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
         seed: args.seed,
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };
-    let progress = |done: usize| eprint!("\r{done} of {} pairs", duel.pairs);
+    let watched = std::io::stderr().is_terminal();
+    let progress = |done: usize| {
+        if watched {
+            eprint!("\r{done} of {} pairs", duel.pairs);
+        }
+    };
     let report = duel.run(&AtomicBool::new(false), &progress).map_err(Failure::failed)?;
-    eprintln!();
+    if watched {
+        eprintln!();
+    }
     if let Some(path) = &args.record {
         let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
         std::fs::write(path, lines)
@@ -116,11 +123,15 @@ fn as_text(args: &MatchArgs, report: &Report) -> String {
     text += &row(&args.a, &report.a);
     text += &row(&args.b, &report.b);
     text += &format!(
-        "\n{} games, seed {}: Elo {:+.1} +- {:.1}, LOS {:.1} %, pairs {:?}\n",
+        "\n{} games, seed {}: Elo {:+.1} +- {}, LOS {:.1} %, pairs {:?}\n",
         report.games(),
         args.seed,
         elo.value,
-        elo.error,
+        if elo.error.is_finite() {
+            format!("{:.1}", elo.error)
+        } else {
+            "unknown (too few or too one-sided games)".into()
+        },
         100.0 * report.pentanomial.los(),
         report.pentanomial.0
     );

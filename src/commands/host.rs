@@ -48,6 +48,9 @@ pub struct HostArgs {
 
 pub fn run(args: &HostArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = table::family(&args.game)?;
+    if family.open(options)?.wire().is_none() {
+        return Err(Failure::usage(format!("the game '{}' has no wire protocol", family.info.name)));
+    }
     let mut host = Host::open(family, options.clone(), args.listen, args.port).map_err(Failure::failed)?;
     if let Some(text) = &args.time {
         host.time = time(text)?;

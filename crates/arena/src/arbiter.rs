@@ -32,8 +32,17 @@ pub struct Terms {
     pub clock: Option<Clock>,
     /// What happens to a player that fails.
     pub onfail: OnFail,
+    /// When a proof ends a game.
+    pub adjudicate: Option<Adjudicate>,
+}
+
+/// When a proof ends a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Adjudicate {
+    /// Not before so many moves: players must have a chance to go wrong.
+    pub after: usize,
     /// A position that the solver proves within so many nodes ends the game with the proved result.
-    pub adjudicate: Option<u64>,
+    pub nodes: u64,
 }
 
 /// Memory for a solver that adjudicates.
@@ -53,18 +62,19 @@ pub struct Failure {
     pub lapse: Lapse,
 }
 
-/// Plays the session to its end and returns who failed on the way.
-pub(crate) fn arbitrate(session: &mut Session, bots: &mut [Contestant], terms: &Terms) -> Vec<Failure> {
+/// Plays the session to its end, one player a seat, and returns who failed on the way.
+pub fn arbitrate(session: &mut Session, bots: &mut [Contestant], terms: &Terms) -> Vec<Failure> {
     let mut clocks = terms.clock.map(|clock| Clocks::start(clock, bots.len()));
     let mut failures: Vec<Failure> = Vec::new();
     loop {
         session.settle();
         let Some(seat) = session.to_move() else { return failures };
-        if let Some(ending) = terms.adjudicate.and_then(|nodes| proved(session.board(), nodes)) {
+        let ply = session.board().moves().len();
+        let due = terms.adjudicate.filter(|adjudicate| ply >= adjudicate.after);
+        if let Some(ending) = due.and_then(|adjudicate| proved(session.board(), adjudicate.nodes)) {
             session.decide(ending);
             return failures;
         }
-        let ply = session.board().moves().len();
         if failures.iter().filter(|failure| failure.seat == seat).count() >= PATIENCE {
             play_anything(session, ply);
             continue;

@@ -79,18 +79,26 @@ fn hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
-/// The words that run the bot, once it is built and has passed every step.
-fn look(folder: &Path, family: &Family, options: &Options, caps: Caps) -> Result<Vec<String>, String> {
+/// Builds the bot in a folder, as its `bot.toml` says, and returns the command that runs it.
+pub fn prepare(folder: &Path, caps: Caps) -> Result<Command, String> {
     let text = std::fs::read_to_string(folder.join("bot.toml")).map_err(|error| {
         format!("bot.toml cannot be read: {error}; expected a line such as run = [\"python3\", \"bot.py\"]")
     })?;
     let manifest: Manifest =
         toml::from_str(&text).map_err(|error| format!("bot.toml is wrong: {}", explain(&text, &error)))?;
     build(&manifest.build, folder, caps)?;
-    let command = Command::new(&manifest.run, Some(folder)).map_err(|error| error.to_string())?;
+    Command::new(&manifest.run, Some(folder)).map_err(|error| error.to_string())
+}
+
+/// The words that run the bot, once it is built and has passed every step.
+fn look(folder: &Path, family: &Family, options: &Options, caps: Caps) -> Result<Vec<String>, String> {
+    let command = prepare(folder, caps)?;
     let checked = check(family, options, &command, caps, &mut |_| {}).map_err(|error| error.to_string())?;
     let failed = checked.steps.iter().find_map(|step| Some((step, step.problem.as_ref()?)));
-    let Some((step, problem)) = failed else { return Ok(manifest.run) };
+    let Some((step, problem)) = failed else {
+        let program = command.program.display().to_string();
+        return Ok([program].into_iter().chain(command.arguments).collect());
+    };
     let mut told = format!(
         "step {} of {} failed: {}; at the line '{}' expected {}, found {}",
         step.number,
@@ -100,7 +108,8 @@ fn look(folder: &Path, family: &Family, options: &Options, caps: Caps) -> Result
         problem.expected,
         problem.found
     );
-    if let Some(last) = checked.stderr.lines().rev().find(|line| !line.trim().is_empty()) {
+    let last = checked.stderr.lines().rev().find(|line| !line.trim().is_empty());
+    if let Some(last) = last.filter(|last| !told.contains(last.trim())) {
         told += &format!("; its last words on stderr: {}", last.trim());
     }
     if checked.isolation == Isolation::None {

@@ -8,7 +8,7 @@ use game::{Limits, Options};
 use serde::Deserialize;
 use table::Family;
 
-use crate::arbiter::{OnFail, Terms};
+use crate::arbiter::{Adjudicate, OnFail, Terms};
 use crate::clock::Clock;
 use crate::event::event;
 use crate::schedule::Form;
@@ -66,6 +66,9 @@ pub struct Plan {
     /// A position that the solver proves within so many nodes ends the game.
     #[serde(default)]
     pub adjudicate_nodes: Option<u64>,
+    /// But not before so many moves.
+    #[serde(default = "ten")]
+    pub adjudicate_after: usize,
     /// Megabytes of memory for a bot.
     #[serde(default)]
     pub memory_mb: Option<u64>,
@@ -101,6 +104,10 @@ fn one() -> usize {
 
 fn five() -> usize {
     5
+}
+
+fn ten() -> usize {
+    10
 }
 
 /// An entrant: a player by description, or a command with its folder.
@@ -179,7 +186,7 @@ impl Plan {
             limits: Limits { time: self.time_ms.map(ms), nodes: self.nodes, depth: None },
             clock: self.clock_ms.map(|total| Clock { total: ms(total), increment: ms(self.increment_ms) }),
             onfail: self.onfail,
-            adjudicate: self.adjudicate_nodes,
+            adjudicate: self.adjudicate_nodes.map(|nodes| Adjudicate { after: self.adjudicate_after, nodes }),
         }
     }
 

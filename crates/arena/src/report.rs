@@ -248,7 +248,7 @@ fn page(title: &str, body: &str) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title><style>\
          body{{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222;background:#fff}}\
          table{{border-collapse:collapse;margin:1em 0}}td,th{{padding:.2em .7em;border-bottom:1px solid #ddd;text-align:left}}\
-         pre{{margin:0;white-space:pre-wrap}}svg{{display:block;margin:1em 0;max-width:100%}}svg text{{font:12px system-ui,sans-serif;fill:#222}}\
+         pre{{margin:0;white-space:pre-wrap;line-height:1.25}}figure{{margin:1em 0}}svg{{display:block;margin:1em 0;max-width:100%}}svg text{{font:12px system-ui,sans-serif;fill:#222}}\
          </style></head><body>{body}</body></html>\n",
         escape(title)
     )

@@ -35,7 +35,7 @@ pub struct Row {
     pub byes: usize,
     /// Points against each player, in the order of the entry list; `None` when they have not met.
     pub against: Vec<Option<f64>>,
-    /// Elo against the field, with its 95 % error; `None` when it won or lost everything.
+    /// Elo against the field, with its 95 % error; `None` when the results are too few or too much alike to tell.
     pub elo: Option<Estimate>,
     /// Failures by name.
     pub faults: BTreeMap<String, u64>,
@@ -92,8 +92,9 @@ impl Standings {
             rows[player].tally.points += byes.1;
         }
         for (row, results) in rows.iter_mut().zip(&pentanomials) {
-            row.elo = Some(results.elo()).filter(|elo| elo.value.is_finite() && elo.error.is_finite());
-            row.elo = row.elo.filter(|_| results.pairs() > 0);
+            let elo = results.elo();
+            row.elo =
+                Some(elo).filter(|elo| elo.value.is_finite() && elo.error.is_finite() && elo.error > 0.0);
         }
         rows.sort_by(|x, y| y.tally.points.total_cmp(&x.tally.points).then(x.entry.cmp(&y.entry)));
         rows.iter_mut().enumerate().for_each(|(at, row)| row.place = at + 1);

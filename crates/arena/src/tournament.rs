@@ -151,8 +151,9 @@ impl Tournament {
         grading.plan.challengers = self.entrants.len();
         grading.plan.pairs = self.plan.reference_pairs;
         grading.plan.scoring = Default::default();
+        let names = self.names();
         grading.entrants.extend(references.into_iter().map(|player| Entrant {
-            name: player.clone(),
+            name: if names.contains(&player) { format!("{player} (reference)") } else { player.clone() },
             player: Some(player),
             run: Vec::new(),
             folder: None,

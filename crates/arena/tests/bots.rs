@@ -204,3 +204,34 @@ fn the_arbiter_is_quick() {
     eprintln!("arbiter overhead: {median:?} a move (median of {})", times.len());
     assert!(median < Duration::from_micros(900), "{median:?}");
 }
+
+/// What this process holds: bytes of memory, and open files.
+fn held() -> (usize, usize) {
+    let pages = std::fs::read_to_string("/proc/self/statm").expect("readable");
+    let resident: usize = pages.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a number");
+    (resident * 4096, std::fs::read_dir("/proc/self/fd").expect("readable").count())
+}
+
+/// Many games between two processes that live on leave nothing behind (`cargo run --example overhead` plays ten thousand).
+#[test]
+fn many_games_leak_nothing() {
+    let starter = Starter::find("c").expect("a starter");
+    let folder = folder("many");
+    starter.write(&folder).and_then(|_| starter.build(&folder)).expect("built");
+    let command = BotCommand::new(&words(starter.run), Some(&folder)).expect("a command");
+    let mut bots: Vec<Contestant> =
+        (0..2).map(|_| Contestant::process(command.clone(), Caps::default())).collect();
+    let mut play = |seed: u64| {
+        let board = family().open(&smallest()).expect("the game opens");
+        bots.iter_mut().for_each(|bot| bot.new_game(board.as_ref(), "", 0).expect("it lives on"));
+        let mut session = table::Session::new(board, vec![String::new(); 2], seed);
+        let failures = ludus_arena::arbiter::arbitrate(&mut session, &mut bots, &Default::default());
+        assert!(failures.is_empty() && session.over(), "{failures:?}");
+    };
+    (0..100).for_each(&mut play);
+    let before = held();
+    (100..700).for_each(&mut play);
+    let after = held();
+    // Other tests of this file run at the same time and open files of their own.
+    assert!(after.0 < before.0 + (16 << 20), "{before:?} -> {after:?}");
+}

@@ -130,9 +130,14 @@ fn failing_bots_may_go_on_with_random_moves() {
 #[test]
 fn solvers_adjudicate() {
     let (family, options) = small();
-    let settings = format!("{options}\npairs = 2\nadjudicate_nodes = 100000\n{PLAYERS}");
+    let settings =
+        format!("{options}\npairs = 2\nadjudicate_nodes = 100000\nadjudicate_after = 1\n{PLAYERS}");
     let outcome = run(&tournament(family, &settings), "proved");
     assert_eq!(outcome.standings.endings.keys().collect::<Vec<_>>(), [ADJUDICATED]);
+    assert!(
+        outcome.entries.iter().all(|entry| entry.record.moves.len() == 1),
+        "not before a move, and then at once"
+    );
     assert!(outcome.entries.iter().all(|entry| entry.record.replay().is_ok()));
 }
 
