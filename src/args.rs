@@ -171,6 +171,18 @@ pub struct MatchArgs {
     /// Time a move
     #[arg(long, value_name = "TIME")]
     pub time: Option<String>,
+    /// Time for all moves of a game
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<String>,
+    /// Time added to the clock after every move
+    #[arg(long, value_name = "TIME", default_value = "0s", requires = "clock")]
+    pub increment: String,
+    /// Most nodes a move, for players that count them
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// End a game, not before its tenth move, when the solver proves its result within so many nodes
+    #[arg(long, value_name = "NODES")]
+    pub adjudicate: Option<u64>,
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

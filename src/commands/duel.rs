@@ -1,17 +1,20 @@
 //! `ludus match`: two players compared over many games.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use arena::arbiter::Adjudicate;
 use arena::duel::Report;
 use arena::stats::Sprt;
-use arena::{Duel, Openings, Terms};
+use arena::{Clock, Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 
 use super::Format;
 use crate::args::{MatchArgs, time};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output;
 
 pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
@@ -22,10 +25,7 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
         pairs: args.games.div_ceil(2),
         openings: openings(args)?,
         sprt: sprt(args)?,
-        terms: Terms {
-            limits: Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() },
-            ..Terms::default()
-        },
+        terms: terms(args)?,
         seed: args.seed,
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };
@@ -35,7 +35,9 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
             eprint!("\r{done} of {} pairs", duel.pairs);
         }
     };
-    let report = duel.run(&AtomicBool::new(false), &progress).map_err(Failure::failed)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let report = duel.run(&stop, &progress).map_err(Failure::failed)?;
     if watched {
         eprintln!();
     }
@@ -66,6 +68,21 @@ pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Fa
     }
     let _ = std::io::stderr().flush();
     Ok(())
+}
+
+/// What the players are held to.
+fn terms(args: &MatchArgs) -> Result<Terms, Failure> {
+    let clock = match &args.clock {
+        Some(total) => Some(Clock { total: time(total)?, increment: time(&args.increment)? }),
+        None => None,
+    };
+    let time = args.time.as_deref().map(time).transpose()?;
+    Ok(Terms {
+        limits: Limits { time, nodes: args.nodes, depth: None },
+        clock,
+        adjudicate: args.adjudicate.map(|nodes| Adjudicate { after: 10, nodes }),
+        ..Terms::default()
+    })
 }
 
 /// How games begin.

@@ -237,4 +237,26 @@ mod tests {
         assert_eq!(sprt.verdict(&Pentanomial([40, 60, 20, 5, 0])), Verdict::Rejected);
         assert_eq!(sprt.verdict(&Pentanomial([1, 0, 6, 0, 3])), Verdict::Continue);
     }
+
+    /// Computed outside of this program from the definitions. With n pairs, c_i of them worth i/4 a game: m = sum c_i i/4 / n, v = sum c_i (i/4 - m)^2 / n,
+    /// e = sqrt(v/n); Elo = -400 log10(1/m - 1), its error (Elo(m + 1.96 e) - Elo(m - 1.96 e)) / 2, LOS = Phi((m - 1/2) / e),
+    /// nElo = (m - 1/2) / sqrt(2 v) * 800 / ln 10, LLR of 0 against 20 Elo = n (s1 - s0)(2m - s0 - s1) / (2v) with s = 1 / (1 + 10^(-Elo/400)).
+    #[test]
+    fn tables_computed_elsewhere_agree() {
+        let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
+        for (counts, elo, error, los, nelo, llr) in [
+            ([1, 0, 6, 0, 3], 70.4365, 143.1274, 0.854_080, 81.8914, 0.273_53),
+            ([5, 10, 40, 25, 20], 79.5338, 38.5998, 0.999_987, 103.2037, 3.933_62),
+            ([20, 60, 150, 70, 30], 15.8034, 18.7221, 0.951_373, 22.4269, 1.278_42),
+            ([0, 3, 5, 9, 2], 93.6333, 75.3123, 0.995_405, 146.8183, 1.320_72),
+            ([100, 0, 0, 0, 120], 31.6725, 46.3817, 0.912_133, 22.4269, 0.792_87),
+        ] {
+            let results = Pentanomial(counts);
+            close(results.elo().value, elo, 1e-3);
+            close(results.elo().error, error, 1e-3);
+            close(results.los(), los, 1e-5);
+            close(results.normalised_elo().value, nelo, 1e-3);
+            close(sprt.llr(&results), llr, 1e-4);
+        }
+    }
 }

@@ -155,22 +155,22 @@ fn a_crashed_bot_is_restarted() {
 /// The check names the step at which each broken bot fails.
 #[test]
 fn broken_bots_fail_at_their_step() {
-    let caps = Caps { start: Duration::from_millis(1500), ..Caps::default() };
-    for (name, script, step) in [
-        ("dead", "exit 1", 1),
-        ("mute", "sleep 20", 2),
-        ("unready", "read -r x; echo ugiok; sleep 20", 3),
-        (
-            "moody",
-            "while read -r w r; do case $w in ugi) echo ugiok;; isready) echo readyok;; *) exit 1;; esac; done",
-            4,
-        ),
-        (
-            "cheat",
-            "while read -r w r; do case $w in ugi) echo ugiok;; isready) echo readyok;; go) echo bestmove zz;; esac; done",
-            5,
-        ),
+    let polite = |deeds: &str| {
+        format!(
+            "while read -r w a b; do case $w in ugi) echo ugiok;; isready) echo readyok;; legal) m=$a;; {deeds} esac; done"
+        )
+    };
+    for (name, script, start_ms, step) in [
+        ("dead", "exit 1".to_string(), 3000, 1),
+        ("mute", "sleep 20".to_string(), 700, 2),
+        ("unready", "read -r x; echo ugiok; sleep 20".to_string(), 700, 3),
+        ("moody", polite("*) exit 1;;"), 3000, 4),
+        ("cheat", polite("go) echo bestmove zz;;"), 3000, 5),
+        ("slow", polite("go) sleep 1.4; echo bestmove $m;;"), 6000, 6),
+        ("forgetful", polite("position) p=$b;; go) [ -n \"$p\" ] && exit 1; echo bestmove $m;;"), 3000, 7),
+        ("clingy", polite("go) echo bestmove $m;; quit) sleep 20;;"), 3000, 8),
     ] {
+        let caps = Caps { start: Duration::from_millis(start_ms), ..Caps::default() };
         let folder = folder(name);
         std::fs::write(folder.join("bot.sh"), script).expect("written");
         let command = BotCommand::new(&words(&["bash", "bot.sh"]), Some(&folder)).expect("a shell");
