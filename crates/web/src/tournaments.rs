@@ -201,6 +201,12 @@ impl Tournaments {
         running.contains_key(name)
     }
 
+    /// Whether it has been played to its end: its report is written last.
+    pub fn is_done(&self, name: &str) -> bool {
+        let written = |ending| std::fs::metadata(self.file(name, ending).ok()?).ok()?.modified().ok();
+        matches!((written("json"), written("journal.jsonl")), (Some(report), Some(journal)) if report >= journal)
+    }
+
     /// Writes the file of a new tournament.
     pub fn create(&self, name: &str, text: &str) -> Result<(), Failure> {
         if !is_name(name) {

@@ -266,6 +266,7 @@ words! {
     tournament_leads: "{name} leads", "Vodi: {name}", "{name} lidera";
     tournament_running: "Running", "Traje", "A decorrer";
     tournament_resting: "Not running", "Ne traje", "Parado";
+    tournament_done: "Finished", "Završen", "Terminado";
     tournament_stop: "Stop", "Zaustavi", "Parar";
     tournament_on: "Go on", "Nastavi", "Continuar";
     tournament_table: "Standings and cross table", "Poredak i unakrsna tabela", "Classificação e tabela cruzada";

@@ -229,12 +229,13 @@ fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
     let (games, names) = app.tournaments.games(plan)?;
     let lines = standings(names.len(), &games);
     let running = app.tournaments.is_running(&plan.name);
+    let done = !running && app.tournaments.is_done(&plan.name);
     let base = format!("/tournament/{}", plan.name);
-    let complaint = app.tournaments.complaint(&plan.name).filter(|_| !running);
+    let complaint = app.tournaments.complaint(&plan.name).filter(|_| !running && !done);
     Ok(html! {
         div.tournament-state {
-            p.status { @if running { (words.tournament_running) } @else { (words.tournament_resting) } " · " (fill(words.tournament_games, &[("n", &games.len().to_string())])) }
-            @if app.tournaments.can_run() && plan.built_in {
+            p.status { @if running { (words.tournament_running) } @else if done { (words.tournament_done) } @else { (words.tournament_resting) } " · " (fill(words.tournament_games, &[("n", &games.len().to_string())])) }
+            @if app.tournaments.can_run() && plan.built_in && !done {
                 form method="post" action={ (base) @if running { "/stop" } @else { "/run" } } {
                     button type="submit" { @if running { (words.tournament_stop) } @else { (words.tournament_on) } }
                 }
@@ -409,7 +410,6 @@ pub async fn replay(
                 p { a href=(back) { (words.tournament_back) } }
                 h1 { (title) }
                 p.status role="status" aria-live="polite" { (view.status) }
-                p.quiet lang="en" { (ending(&game.record)) }
                 @for failure in game.failures() { p.lesson lang="en" { (failure) } }
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {
                     @for (ply, (text, mover)) in game.record.moves.iter().zip(&movers).enumerate() {

@@ -26,7 +26,7 @@ fn no_page_has_a_serious_barrier() {
     );
     let mut pages: Vec<String> =
         [game, study].iter().map(|url| url.as_str().expect("a page").to_string()).collect();
-    for path in ["", "new/{}", "rules/{}", "editor/{}", "lab/{}"] {
+    for path in ["", "new/{}", "rules/{}", "editor/{}", "lab/{}", "tournaments"] {
         pages.push(format!("{server}/{}", path.replace("{}", first)));
     }
     let mut barriers: Vec<String> = Vec::new();

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod reasons;
+mod tournaments;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -310,14 +313,29 @@ fn noise(rng: &mut Rng, game: &str, study: &str) -> Request<Body> {
         "record.json",
     ];
     let bit = |rng: &mut Rng| bits[rng.below(bits.len())].to_string();
-    let ends = ["state", "move", "undo", "resign", "rematch", "analyse", "record.json", "check", "board.svg"];
-    let path = match rng.below(9) {
+    let ends = [
+        "state",
+        "move",
+        "undo",
+        "resign",
+        "rematch",
+        "analyse",
+        "record.json",
+        "check",
+        "board.svg",
+        "why",
+        "try",
+    ];
+    let path = match rng.below(12) {
+        9 => format!("/lab/{some_game}/{}", ends[rng.below(ends.len())]),
+        10 => format!("/tournament/{}/{}/{}/{}", bit(rng), bit(rng), bit(rng), bit(rng)),
+        11 => format!("{game}/why?ply={}&move={}", bit(rng), bit(rng)),
         0 => format!("{game}/{}", ends[rng.below(ends.len())]),
         1 => format!("{study}/{}", ends[rng.below(ends.len())]),
         2 => format!("/editor/{some_game}/check"),
         3 => "/games".to_string(),
         4 => "/analyses".to_string(),
-        5 => "/preferences".to_string(),
+        5 => ["/preferences", "/tournaments"][rng.below(2)].to_string(),
         6 => format!("/assets/{}/{}", bit(rng), bit(rng)),
         7 => format!("/new/{some_game}?position={}", bit(rng)),
         _ => format!("/{}/{}/{}", bit(rng), bit(rng), bit(rng)),
@@ -360,6 +378,10 @@ fn noise(rng: &mut Rng, game: &str, study: &str) -> Request<Body> {
         "back",
         "record",
         "option-size",
+        "text",
+        "name",
+        "teach",
+        "player-0",
     ];
     let body: Vec<u8> = match rng.below(5) {
         0 => Vec::new(),
