@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 
 use game::Control;
 
-use crate::solver::capture::capture;
-use crate::solver::search::{NO_CODE, Search, Step};
+use crate::solver::search::Search;
 use crate::{Arc, Word};
 
 /// A position's value to the side to move, with best play.
@@ -70,21 +69,14 @@ impl<W: Word> Search<W> {
     /// Whether a position is worth no more than `value` to the side to move there. Without `searching`, a no may mean that it is not known.
     fn is_at_most(&mut self, open: W, value: i32, searching: bool, control: &Control) -> bool {
         let step = self.step_to(open);
-        let bounds = if searching { self.settle(&step, -value, control) } else { self.known(&step) };
+        let bounds = if searching { self.settle(0, &step, -value, control) } else { self.known(&step) };
         bounds.low >= -value
     }
 
     /// Whether a position is worth `value` or more to the side to move there. Without `searching`, a no may mean that it is not known.
     fn is_at_least(&mut self, open: W, value: i32, searching: bool, control: &Control) -> bool {
         let step = self.step_to(open);
-        let bounds = if searching { self.settle(&step, 1 - value, control) } else { self.known(&step) };
+        let bounds = if searching { self.settle(0, &step, 1 - value, control) } else { self.known(&step) };
         bounds.high < 1 - value
-    }
-
-    /// The step of a move that leads to this position, quiet or not, and closes no box.
-    fn step_to(&mut self, open: W) -> Step<W> {
-        let spoils = capture(&self.grid, open);
-        let rest = self.normalise(&spoils);
-        self.step(rest, spoils.taken, spoils.offer, NO_CODE)
     }
 }

@@ -3,12 +3,14 @@
 //! Arcs drawn long ago, who drew them and whose turn it is do not change what is still to be won: the value of a position to
 //! whoever moves depends on its open arcs alone. A position with boxes to take has one sensible continuation ([`capture`]), so only *quiet*
 //! positions are searched. A quiet position is split into the chains and loops that touch nothing else, of which only the lengths
-//! count ([`pile`]), and the rest, its *core*, of which rotations and reflections count as one ([`images`]). When no
-//! core is left the value is known. What was found is kept in a [`table`].
+//! count ([`pile`]), and the rest, of which only what is joined to what counts ([`graph`]). When there is no such rest the value is known. What
+//! was found is kept in a [`table`] under a [`key`] that all positions of the same pile and graph share.
 
 pub(crate) mod capture;
-mod images;
+mod graph;
+mod key;
 mod line;
+mod peers;
 pub(crate) mod pile;
 mod search;
 mod table;
@@ -25,6 +27,12 @@ pub struct Solver<W: Word> {
 }
 
 impl<W: Word> Solver<W> {
+    /// The same solver with this many threads, which it uses when a position turns out not to be easy.
+    pub fn with_threads(mut self, threads: usize) -> Solver<W> {
+        self.search.threads = threads;
+        self
+    }
+
     /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.search.nodes()

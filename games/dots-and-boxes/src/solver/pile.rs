@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::solver::key::Key;
+
 /// The number of a pile.
 pub(crate) type PileId = u32;
 
@@ -45,7 +47,7 @@ struct Lengths([Vec<u8>; 3]);
 #[derive(Clone, Debug)]
 struct Entry {
     lengths: Lengths,
-    boxes: i32,
+    key: Key,
     value: i32,
     /// What is left when the shortest of a kind is opened: its length and the other pile.
     less: [Option<(i32, PileId)>; 3],
@@ -85,10 +87,10 @@ impl Piles {
         self.entries[pile as usize].value
     }
 
-    /// How many boxes are in the pile.
+    /// The key of the pile.
     #[inline]
-    pub fn boxes(&self, pile: PileId) -> i32 {
-        self.entries[pile as usize].boxes
+    pub fn key(&self, pile: PileId) -> Key {
+        self.entries[pile as usize].key
     }
 
     /// The length of the shortest of a kind and the pile without it.
@@ -131,8 +133,14 @@ impl Piles {
         if let Some(&number) = self.numbers.get(&lengths) {
             return number;
         }
+        let key_of = |(kind, length): (usize, &u8)| Key::of((kind as u64 + 1) << 32 | u64::from(*length));
+        let things = lengths
+            .0
+            .iter()
+            .enumerate()
+            .flat_map(|(kind, list)| list.iter().map(move |length| (kind, length)));
         let mut entry = Entry {
-            boxes: lengths.0.iter().flatten().map(|&length| i32::from(length)).sum(),
+            key: things.map(key_of).fold(Key::default(), |sum, key| sum + key),
             value: i32::MIN,
             less: [None; 3],
             more: vec![[0; 2]; self.longest + 1].into_boxed_slice(),
@@ -147,7 +155,7 @@ impl Piles {
             entry.less[kind as usize] = Some((length, rest));
             entry.value = entry.value.max(kind.open(length, self.value(rest)));
         }
-        if entry.boxes == 0 {
+        if lengths == Lengths::default() {
             entry.value = 0;
         }
         let number = self.entries.len() as PileId;

@@ -1,10 +1,14 @@
 //! The search for the value of a quiet position.
 
+use std::sync::Arc;
+
 use game::Control;
 
-use crate::grid::{Anatomy, Grid};
-use crate::solver::capture::{Offer, Spoils, capture};
-use crate::solver::images::Images;
+use crate::grid::Grid;
+use crate::solver::capture::{Offer, capture};
+use crate::solver::graph::{BORDER, Graph, Link, loose};
+use crate::solver::key::{Key, Namer};
+use crate::solver::peers::Peers;
 use crate::solver::pile::{Kind, PileId, Piles};
 use crate::solver::table::{Known, Table};
 use crate::{Board, Word};
@@ -22,46 +26,76 @@ impl Bounds {
     }
 }
 
-/// A quiet position in its representative form.
+/// A quiet position, apart from its graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Quiet<W> {
-    core: W,
+pub(super) struct Quiet {
     pile: PileId,
+    /// Boxes still to be won.
+    boxes: i32,
+    /// Names the graph and the pile together.
+    key: Key,
+    /// Whether there is nothing but the pile.
+    simple: bool,
 }
 
-/// A move at a quiet position, and what it leads to: the opponent takes `taken` boxes, all but the offer if that is better, and then somebody
-/// moves in the quiet position `rest`. A safe move gives nothing to take.
+/// What a move at a quiet position does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Move {
+    /// Draws an arc of a chain of the graph: of which joint, and which of its links.
+    Link(u8, u8),
+    /// Opens the shortest chain or loop of a kind in the pile.
+    Pile(Kind),
+}
+
+/// A move, and what it leads to: the opponent takes `taken` boxes, all but the offer if that is better, and then somebody moves in the quiet
+/// position `rest`. A safe move gives nothing to take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<W> {
-    rest: Quiet<W>,
-    group: usize,
+pub(super) struct Step {
+    mv: Move,
+    rest: Quiet,
     taken: i32,
     offer: Offer,
-    code: u8,
     order: i32,
+    /// Whether the step has been played once, so that what it leads to is known.
+    made: bool,
+    /// Whether it waits until everything else was searched, because another thread is at it.
+    put_off: bool,
 }
 
-/// Codes of moves that open something in the pile, one for each kind; smaller codes are arcs.
-const PILE_CODE: u8 = 250;
-pub(super) const NO_CODE: u8 = 255;
+impl Step {
+    fn new(mv: Move, rest: Quiet, order: i32) -> Step {
+        Step { mv, rest, taken: 0, offer: Offer::Nothing, order, made: false, put_off: false }
+    }
+}
+
+/// The order of moves that come after all safe ones.
+const LAST: i32 = 1 << 20;
 
 /// The solver's memory and tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<W: Word> {
     pub(super) board: Board<W>,
     pub(super) grid: Grid<W>,
-    images: Images<W>,
+    namer: Namer,
     piles: Piles,
-    table: Table<W>,
+    pub(super) table: Arc<Table>,
+    pub(super) peers: Arc<Peers>,
+    /// Slots of the table that this search was the first to fill.
+    filled: usize,
+    /// The graphs of the positions on the way from the root, and room for those to come.
+    graphs: Vec<Graph>,
     /// Steps of the positions on the way from the root, one stretch each.
-    steps: Vec<Step<W>>,
-    nodes: u64,
+    steps: Vec<Step>,
+    /// How many threads search when there is much to do.
+    pub threads: usize,
+    pub(super) nodes: u64,
     unreported: u64,
     pub(super) stopped: bool,
 }
 
-/// How many safe moves a position must have for the table to be asked about all of them before any is searched.
-const LOOK: usize = 8;
+/// How many safe moves a position must have for the table to be asked about all moves before any is searched, and for threads to keep out of each
+/// other's way. Where fewer moves are left that costs more than it saves.
+const LARGE: usize = 8;
 
 /// How many nodes are searched between two looks at the clock.
 const REPORT: u64 = 1024;
@@ -71,9 +105,13 @@ impl<W: Word> Search<W> {
         Search {
             board: board.clone(),
             grid: Grid::new(board),
-            images: Images::new(board),
+            namer: Namer::new(),
             piles: Piles::new(board.boxes().len()),
-            table: Table::new(memory),
+            table: Arc::new(Table::new(memory)),
+            peers: Arc::default(),
+            threads: 1,
+            filled: 0,
+            graphs: vec![Graph::default(); board.arcs() + 2],
             steps: Vec::new(),
             nodes: 0,
             unreported: 0,
@@ -93,12 +131,14 @@ impl<W: Word> Search<W> {
         let three = anatomy.three.count() as f64;
         let four = (anatomy.many & !anatomy.three).count() as f64;
         let safe = (rest & !self.grid.arcs(anatomy.two)).count() as f64;
-        (1.0 + 1.04 * three + 1.5 * four + 0.09 * safe + 0.08 * anatomy.two.count() as f64).exp2()
+        (0.2 + 1.04 * three + 1.5 * four + 0.09 * safe + 0.08 * anatomy.two.count() as f64).exp2()
     }
 
     /// Begins a new piece of work.
     pub(super) fn begin(&mut self) {
-        self.table.grow_older();
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            table.grow_older();
+        }
         self.stopped = false;
     }
 
@@ -109,24 +149,17 @@ impl<W: Word> Search<W> {
 
     /// The exact value of any position.
     pub fn value(&mut self, open: W, control: &Control) -> Option<i32> {
-        let spoils = capture(&self.grid, open);
-        let rest = self.normalise(&spoils);
-        let value = self.quiet_value(rest, control)?;
-        Some(spoils.value(value))
-    }
-
-    pub(super) fn normalise(&mut self, spoils: &Spoils<W>) -> Quiet<W> {
-        let two = self.grid.anatomy(spoils.rest).two;
-        self.quiet(spoils.rest, two, Piles::EMPTY)
+        let step = self.step_to(open);
+        let value = self.shared_value(step.rest, control)?;
+        Some(-step_bounds(&step, Bounds::exact(value)).low)
     }
 
     /// Closes in on the value by asking yes-or-no questions, beginning at the guess that nobody is ahead.
-    fn quiet_value(&mut self, at: Quiet<W>, control: &Control) -> Option<i32> {
-        let boxes = self.open_boxes(at);
-        let mut bounds = Bounds { low: -boxes, high: boxes };
+    pub(super) fn quiet_value(&mut self, at: Quiet, control: &Control) -> Option<i32> {
+        let mut bounds = Bounds { low: -at.boxes, high: at.boxes };
         let mut goal = 1;
         while bounds.low < bounds.high {
-            let found = self.search(at, goal, control);
+            let found = self.search(0, at, goal, control);
             if self.stopped {
                 return None;
             }
@@ -137,61 +170,41 @@ impl<W: Word> Search<W> {
         Some(bounds.low)
     }
 
-    #[inline]
-    fn open_boxes(&self, at: Quiet<W>) -> i32 {
-        self.grid.anatomy(at.core).open_boxes().count() as i32 + self.piles.boxes(at.pile)
+    /// The step of a move that leads to this position, quiet or not, and closes no box. The quiet position becomes the root.
+    pub(super) fn step_to(&mut self, open: W) -> Step {
+        let spoils = capture(&self.grid, open);
+        let anatomy = self.grid.anatomy(spoils.rest);
+        let pile = loose(&self.grid, &anatomy, spoils.rest, &mut self.piles);
+        self.graphs[0].read(&self.board, &anatomy, spoils.rest);
+        let boxes = anatomy.open_boxes().count() as i32;
+        let rest = self.quiet(0, pile, boxes);
+        Step { taken: spoils.taken, offer: spoils.offer, ..Step::new(Move::Pile(Kind::Short), rest, 0) }
     }
 
-    /// The representative of a quiet position. Chains and loops that touch nothing are looked for only through the boxes `touched`.
+    /// The quiet position with the graph at `ply`.
     #[inline]
-    fn quiet(&mut self, mut core: W, mut touched: W, mut pile: PileId) -> Quiet<W> {
-        if !touched.is_empty() {
-            let anatomy = self.grid.anatomy(core);
-            touched &= anatomy.two;
-            while !touched.is_empty() {
-                let seed = W::bit(touched.lowest());
-                let run = self.grid.run(core, &anatomy, seed, anatomy.two);
-                touched &= !run.boxes;
-                if run.joined {
-                    continue;
-                }
-                core &= !run.arcs;
-                pile = match run.is_loop() {
-                    true => self.piles.with_loop(pile, run.length),
-                    false => self.piles.with_chain(pile, run.length),
-                };
-            }
-        }
-        let core = if core.is_empty() { core } else { self.images.representative(core) };
-        Quiet { core, pile }
-    }
-
-    #[inline]
-    pub(super) fn step(&self, rest: Quiet<W>, taken: i32, offer: Offer, code: u8) -> Step<W> {
-        let group = self.table.group(rest.core, rest.pile);
-        Step { rest, group, taken, offer, code, order: 0 }
-    }
-
-    /// What is known about a quiet position without searching it.
-    #[inline]
-    fn look(&self, at: Quiet<W>, group: usize) -> Option<Bounds> {
-        if at.core.is_empty() {
-            return Some(Bounds::exact(self.piles.value(at.pile)));
-        }
-        self.table.get(group, at.core, at.pile).map(|known| Bounds { low: known.low, high: known.high })
+    fn quiet(&mut self, ply: usize, pile: PileId, boxes: i32) -> Quiet {
+        let graph = &self.graphs[ply];
+        let key = self.namer.key(graph) + self.piles.key(pile);
+        Quiet { pile, boxes, key, simple: graph.is_empty() }
     }
 
     /// What is known about the value of a step without searching it.
     #[inline]
-    pub(super) fn known(&self, step: &Step<W>) -> Bounds {
+    pub(super) fn known(&self, step: &Step) -> Bounds {
         const NOTHING: Bounds = Bounds { low: -127, high: 127 };
-        self.look(step.rest, step.group).map_or(NOTHING, |rest| step_bounds(step, rest))
+        if step.rest.simple {
+            return step_bounds(step, Bounds::exact(self.piles.value(step.rest.pile)));
+        }
+        let known = self.table.get(step.rest.key);
+        known.map_or(NOTHING, |known| step_bounds(step, Bounds { low: known.low, high: known.high }))
     }
 
-    /// Bounds on the value of a step to the side that makes it, such that it is known whether it reaches `goal`.
-    pub(super) fn settle(&mut self, step: &Step<W>, goal: i32, control: &Control) -> Bounds {
+    /// Bounds on the value of a step to the side that makes it, such that it is known whether it reaches `goal`. The graph it leads to is at
+    /// `ply`.
+    pub(super) fn settle(&mut self, ply: usize, step: &Step, goal: i32, control: &Control) -> Bounds {
         if step.offer == Offer::Nothing {
-            let rest = self.search(step.rest, 1 - goal - step.taken, control);
+            let rest = self.search(ply, step.rest, 1 - goal - step.taken, control);
             return step_bounds(step, rest);
         }
         // The opponent has the choice: the rest must be worth neither too much nor too little.
@@ -200,165 +213,179 @@ impl<W: Word> Search<W> {
         if most < 0 {
             return Bounds { low: -127, high: offer - step.taken };
         }
-        let mut rest = self.search(step.rest, most - offer + 1, control);
+        let mut rest = self.search(ply, step.rest, most - offer + 1, control);
         if rest.high <= most - offer && rest.low < -most - offer && !self.stopped {
-            let more = self.search(step.rest, -most - offer, control);
+            let more = self.search(ply, step.rest, -most - offer, control);
             rest = Bounds { low: rest.low.max(more.low), high: rest.high.min(more.high) };
         }
         step_bounds(step, rest)
     }
 
-    /// Bounds on the value of a quiet position to the side to move, such that it is known whether it reaches `goal`. Meaningless once stopped.
-    fn search(&mut self, at: Quiet<W>, goal: i32, control: &Control) -> Bounds {
-        if at.core.is_empty() {
+    /// Bounds on the value of a quiet position to the side to move, such that it is known whether it reaches `goal`. Its graph is at `ply`.
+    /// Meaningless once stopped.
+    fn search(&mut self, ply: usize, at: Quiet, goal: i32, control: &Control) -> Bounds {
+        if at.simple {
             return Bounds::exact(self.piles.value(at.pile));
         }
-        let anatomy = self.grid.anatomy(at.core);
-        let boxes = anatomy.open_boxes().count() as i32 + self.piles.boxes(at.pile);
         // All boxes are shared out in the end, so values are odd or even as their number is.
-        let goal = goal + ((goal + boxes) & 1);
-        let mut bounds = Bounds { low: -boxes, high: boxes };
+        let goal = goal + ((goal + at.boxes) & 1);
+        let mut bounds = Bounds { low: -at.boxes, high: at.boxes };
         if goal <= bounds.low || goal > bounds.high {
             return bounds;
         }
-        let group = self.table.group(at.core, at.pile);
-        let mut best = NO_CODE;
-        if let Some(known) = self.table.get(group, at.core, at.pile) {
+        if let Some(known) = self.table.get(at.key) {
             bounds = Bounds { low: known.low, high: known.high };
             if goal <= bounds.low || goal > bounds.high {
                 return bounds;
             }
-            best = known.best;
         }
         if self.count_node(control) {
             return bounds;
         }
         let before = self.nodes;
         let base = self.steps.len();
-        let (found, code) = self.expand(at, &anatomy, goal, best, base, control);
+        let found = self.expand(ply, at, goal, control);
         self.steps.truncate(base);
         if self.stopped {
             return bounds;
         }
-        bounds.low = bounds.low.max(found.low + ((found.low + boxes) & 1));
-        bounds.high = bounds.high.min(found.high - ((found.high + boxes) & 1));
-        let best = if code == NO_CODE { best } else { code };
-        let known = Known { low: bounds.low, high: bounds.high, best };
-        self.table.put(at.core, at.pile, known, self.nodes - before + 1);
+        bounds.low = bounds.low.max(found.low + ((found.low + at.boxes) & 1));
+        bounds.high = bounds.high.min(found.high - ((found.high + at.boxes) & 1));
+        self.keep(at.key, Known { low: bounds.low, high: bounds.high }, self.nodes - before + 1);
         bounds
     }
 
-    /// Tries the moves of a quiet position in turn. Returns bounds on its value and the code of the move that reaches the goal, if any.
-    fn expand(
-        &mut self,
-        at: Quiet<W>,
-        anatomy: &Anatomy<W>,
-        goal: i32,
-        best: u8,
-        base: usize,
-        control: &Control,
-    ) -> (Bounds, u8) {
-        let mut found = Bounds { low: -127, high: -127 };
-        let reaches = |search: &mut Self, step: &Step<W>, found: &mut Bounds| {
-            let bounds = search.settle(step, goal, control);
-            found.low = found.low.max(bounds.low);
-            found.high = found.high.max(bounds.high);
-            bounds.low >= goal || search.stopped
-        };
+    #[inline]
+    fn keep(&mut self, key: Key, known: Known, nodes: u64) {
+        self.filled += usize::from(self.table.put(key, known, nodes));
+        if self.filled >= self.table.comfort()
+            && let Some(table) = Arc::get_mut(&mut self.table)
+        {
+            table.grow();
+        }
+    }
 
-        let safe = at.core & !self.grid.arcs(anatomy.two);
-        if best < PILE_CODE && safe.has(best as usize) {
-            let step = self.safe_step(at, anatomy, best as usize);
-            if reaches(self, &step, &mut found) {
-                return (Bounds { low: found.low, high: 127 }, best);
+    /// Tries the moves of a quiet position in turn. Returns bounds on its value.
+    fn expand(&mut self, ply: usize, at: Quiet, goal: i32, control: &Control) -> Bounds {
+        let base = self.steps.len();
+        let safe = self.push_safe(ply, at);
+        let mut found = Bounds { low: -127, high: self.push_openings(ply, at, goal) };
+        let large = safe >= LARGE;
+        if large {
+            let known = self.look_ahead(ply, at, goal, base);
+            if known.low >= goal {
+                return known;
             }
+            found.high = found.high.max(known.high);
         }
-        // Before searching anything, see whether the table knows a move that is good enough. Where few moves are left that costs more
-        // than it saves.
-        let looking = safe.count() >= LOOK;
-        for arc in safe.elements().filter(|&arc| arc != best as usize) {
-            let order = self.promise(anatomy, safe, arc);
-            let step = match looking {
-                true => self.safe_step(at, anatomy, arc),
-                false => self.step(at, 0, Offer::Nothing, arc as u8),
-            };
-            self.steps.push(Step { order, ..step });
-        }
-        if looking {
-            self.steps[base..].iter().for_each(|step| self.table.touch(step.group));
-            let mut kept = base;
-            for index in base..self.steps.len() {
-                let step = self.steps[index];
-                let known = self.known(&step);
-                if known.low >= goal {
-                    return (Bounds { low: known.low, high: 127 }, step.code);
-                }
-                if known.high < goal {
-                    found.high = found.high.max(known.high);
+        self.steps[base..].sort_by_key(|step| (step.order, step.rest.key.0[0]));
+        let mut index = base;
+        while index < self.steps.len() {
+            let step = self.make(ply, at, self.steps[index]);
+            self.steps[index] = step;
+            let tried = &self.steps[base..index];
+            index += 1;
+            if !step.put_off {
+                if tried.iter().any(|other| other.rest.key == step.rest.key && other.taken == step.taken) {
                     continue;
                 }
-                self.steps[kept] = step;
-                kept += 1;
+                if large && !tried.is_empty() && self.peers.are_at(step.rest.key) {
+                    self.steps.push(Step { put_off: true, ..step });
+                    continue;
+                }
             }
-            self.steps.truncate(kept);
+            if large {
+                self.peers.enter(step.rest.key);
+            }
+            let bounds = self.settle(ply + 1, &step, goal, control);
+            if large {
+                self.peers.leave(step.rest.key);
+            }
+            found.low = found.low.max(bounds.low);
+            found.high = found.high.max(bounds.high);
+            if bounds.low >= goal || self.stopped {
+                return Bounds { low: found.low, high: 127 };
+            }
         }
-        self.steps[base..].sort_unstable_by_key(|step| (step.order, step.code));
+        found
+    }
+
+    /// Before searching any of the steps from `base` on, sees whether the table knows one that is good enough; its bounds are returned. If there is
+    /// none, those that are known not to be good enough are dropped, and a bound on all of them is returned.
+    fn look_ahead(&mut self, ply: usize, at: Quiet, goal: i32, base: usize) -> Bounds {
         for index in base..self.steps.len() {
-            let mut step = self.steps[index];
-            if !looking {
-                step = self.safe_step(at, anatomy, step.code as usize);
-                self.steps[index] = step;
+            self.steps[index] = self.make(ply, at, self.steps[index]);
+            self.table.prefetch(self.steps[index].rest.key);
+        }
+        let (mut dropped, mut kept) = (-127, base);
+        for index in base..self.steps.len() {
+            let known = self.known(&self.steps[index]);
+            if known.low >= goal {
+                return Bounds { low: known.low, high: 127 };
             }
-            if self.steps[base..index].iter().any(|other| other.rest == step.rest) {
+            if known.high < goal {
+                dropped = dropped.max(known.high);
                 continue;
             }
-            if reaches(self, &step, &mut found) {
-                return (Bounds { low: found.low, high: 127 }, step.code);
-            }
+            self.steps[kept] = self.steps[index];
+            kept += 1;
         }
-        self.steps.truncate(base);
-        let spared = self.push_openings(at, anatomy, goal);
-        found.high = found.high.max(spared);
-        self.steps[base..].sort_by_key(|step| step.order);
-        for index in base..self.steps.len() {
-            let step = self.steps[index];
-            if reaches(self, &step, &mut found) {
-                return (Bounds { low: found.low, high: 127 }, step.code);
-            }
-        }
-        (Bounds { low: found.low, high: found.high }, NO_CODE)
+        self.steps.truncate(kept);
+        Bounds { low: -127, high: dropped }
     }
 
-    /// The order of search among safe moves; smaller first. Moves that leave few safe moves come first, because they are settled soonest.
+    /// Plays a step, so that the graph it leads to is at the next ply, and completes its description.
     #[inline]
-    fn promise(&self, anatomy: &Anatomy<W>, safe: W, arc: usize) -> i32 {
-        let (mut safe, mut three) = (safe, 0);
-        for beside in &self.board.beside[arc] {
-            if !(beside.bit & anatomy.three).is_empty() {
-                safe &= !beside.sides;
-                three -= 1;
-            } else if !beside.bit.is_empty() {
-                three += 1;
+    fn make(&mut self, ply: usize, at: Quiet, step: Step) -> Step {
+        let (before, after) = self.graphs.split_at_mut(ply + 1);
+        let graph = &mut after[0];
+        graph.copy_from(&before[ply]);
+        match step.mv {
+            Move::Link(joint, index) => {
+                let mut pile = at.pile;
+                let more = graph.cut(joint.into(), index.into(), &mut self.piles, &mut pile);
+                if step.made {
+                    return step;
+                }
+                let taken = step.taken + i32::from(more);
+                Step { rest: self.quiet(ply + 1, pile, at.boxes - taken), taken, made: true, ..step }
+            }
+            Move::Pile(kind) => {
+                let (length, pile) = self.piles.open(at.pile, kind).expect("pushed because it is there");
+                let key = at.key - self.piles.key(at.pile) + self.piles.key(pile);
+                Step { rest: Quiet { pile, boxes: at.boxes - length, key, ..at }, ..step }
             }
         }
-        16 * safe.count() as i32 - 2 * three
     }
 
-    /// The step of drawing an arc that touches no box of degree two.
-    #[inline]
-    fn safe_step(&mut self, at: Quiet<W>, anatomy: &Anatomy<W>, arc: usize) -> Step<W> {
-        let [one, other] = &self.board.beside[arc];
-        let touched = (one.bit | other.bit) & anatomy.three;
-        let rest = self.quiet(at.core ^ W::bit(arc), touched, at.pile);
-        self.step(rest, 0, Offer::Nothing, arc as u8)
+    /// Pushes the safe moves, not yet played. Returns how many there are, equal ones counted as often as they are there.
+    fn push_safe(&mut self, ply: usize, at: Quiet) -> usize {
+        let graph = &self.graphs[ply];
+        let mut safe = 0;
+        for (joint, links) in graph.joints().iter().enumerate() {
+            for (index, &link) in links.iter().enumerate() {
+                if link.length != 0 || usize::from(link.to) < joint {
+                    continue;
+                }
+                safe += 1;
+                if links.iter().take(index).any(|&other| other == link) {
+                    continue;
+                }
+                // Moves that leave few safe moves come first, because they are settled soonest, and because then many ways lead to the same
+                // positions. Chains grow from the middle of the board.
+                let order = 20 * i32::from(link.to == BORDER) - 16 * graph.safe_moves_lost(joint, link);
+                self.steps.push(Step::new(Move::Link(joint as u8, index as u8), at, order));
+            }
+        }
+        safe
     }
 
-    /// Pushes the steps that open a chain or a loop, except those that cannot reach the goal however good the rest is. Returns a bound on the
-    /// value of those left out.
-    fn push_openings(&mut self, at: Quiet<W>, anatomy: &Anatomy<W>, goal: i32) -> i32 {
+    /// Pushes the moves that open a chain or a loop, not yet played, except those that cannot reach the goal however good the rest is. Returns a
+    /// bound on the value of those left out.
+    fn push_openings(&mut self, ply: usize, at: Quiet, goal: i32) -> i32 {
         let mut spared = -127;
         for kind in Kind::ALL {
-            let Some((length, pile)) = self.piles.open(at.pile, kind) else { continue };
+            let Some((length, _)) = self.piles.open(at.pile, kind) else { continue };
             let offer = match kind {
                 Kind::Short => Offer::Nothing,
                 Kind::Long => Offer::Two,
@@ -369,46 +396,29 @@ impl<W: Word> Search<W> {
                 spared = spared.max(most);
                 continue;
             }
-            let rest = Quiet { core: at.core, pile };
-            let step = self.step(rest, length, offer, PILE_CODE + kind as u8);
-            self.steps.push(Step { order: length, ..step });
+            let step = Step::new(Move::Pile(kind), at, LAST + length);
+            self.steps.push(Step { taken: length, offer, ..step });
         }
-        let mut two = anatomy.two;
-        while !two.is_empty() {
-            let run = self.grid.run(at.core, anatomy, W::bit(two.lowest()), anatomy.two);
-            two &= !run.boxes;
-            let length = run.length as i32;
-            if length >= 3 && 2 - length < goal {
-                spared = spared.max(2 - length);
-                continue;
+        for (joint, links) in self.graphs[ply].joints().iter().enumerate() {
+            for (index, &link) in links.iter().enumerate() {
+                let Link { to, length } = link;
+                if length == 0
+                    || (to as usize) < joint
+                    || links.iter().take(index).any(|&other| other == link)
+                {
+                    continue;
+                }
+                let length = i32::from(length);
+                let offer = if length >= 3 { Offer::Two } else { Offer::Nothing };
+                if length >= 3 && 2 - length < goal {
+                    spared = spared.max(2 - length);
+                    continue;
+                }
+                let step = Step::new(Move::Link(joint as u8, index as u8), at, LAST + length);
+                self.steps.push(Step { taken: length, offer, ..step });
             }
-            let step = self.opening(at, anatomy, run.boxes, run.arcs);
-            self.steps.push(Step { order: length, ..step });
         }
         spared
-    }
-
-    /// The step of opening a chain that leads to a box of degree three or more at one end at least.
-    fn opening(&mut self, at: Quiet<W>, anatomy: &Anatomy<W>, boxes: W, arcs: W) -> Step<W> {
-        let length = boxes.count() as i32;
-        // The arc between the two boxes of a pair leaves nothing to hand back.
-        let arc = match length {
-            2 => {
-                let first = W::bit(boxes.lowest());
-                self.grid.arcs(first) & self.grid.arcs(boxes & !first) & arcs
-            }
-            _ => W::bit(arcs.lowest()),
-        };
-        let rest = at.core & !arcs;
-        let offer = if length >= 3 { Offer::Two } else { Offer::Nothing };
-        let mut spoils = Spoils { taken: length, offer, rest };
-        // A chain that leads back to where it began opens the box there too.
-        if !self.grid.anatomy(rest).one.is_empty() {
-            spoils = capture(&self.grid, at.core & !arc);
-        }
-        let touched = anatomy.many;
-        let rest = self.quiet(spoils.rest, touched, at.pile);
-        self.step(rest, spoils.taken, spoils.offer, arc.lowest() as u8)
     }
 
     /// Counts a node; whether the search must stop.
@@ -425,7 +435,7 @@ impl<W: Word> Search<W> {
 
 /// Bounds on the value of a step, from bounds on what it leads to.
 #[inline]
-fn step_bounds<W>(step: &Step<W>, rest: Bounds) -> Bounds {
+fn step_bounds(step: &Step, rest: Bounds) -> Bounds {
     let offer = step.offer.boxes();
     if step.offer == Offer::Nothing {
         return Bounds { low: -step.taken - rest.high, high: -step.taken - rest.low };

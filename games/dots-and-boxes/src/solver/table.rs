@@ -1,71 +1,97 @@
 //! What is known about positions that came up before.
 
-use crate::Word;
-use crate::solver::pile::PileId;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Bounds on a position's value for the side to move, and the move that was best so far.
+use crate::solver::key::Key;
+
+/// Bounds on a position's value for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub low: i32,
     pub high: i32,
-    pub best: u8,
 }
 
-/// One slot: the open arcs as they are, so that no other position can be mistaken for this one, and everything else packed. A slot without
-/// open arcs is empty.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot<W> {
-    core: W,
-    packed: u64,
+/// One slot: a word of the key, mixed with the data so that a slot which two threads wrote at once matches nothing, and the data. They are the
+/// known, the work behind it, its age, and the bits of the other word of the key that do not follow from the slot's place. A slot without
+/// data is empty: data that is there has some work behind it.
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
 }
 
-/// The slots that a position may be in, within one line of the processor's cache where they fit.
-#[derive(Clone, Copy, Debug, Default)]
+/// The slots that a position may be in, within one line of the processor's cache.
+#[derive(Debug, Default)]
 #[repr(align(64))]
-struct Group<W>([Slot<W>; 4]);
+struct Group([Slot; 4]);
 
-const PILE_BITS: u32 = 20;
+/// The fields of a slot's data, from the lowest bit: the rest of the key, low, high, work, age.
+const REST_BITS: u32 = 32;
+const LOW: u32 = REST_BITS;
+const HIGH: u32 = LOW + 8;
+const WORK: u32 = HIGH + 8;
+const AGE: u32 = WORK + 6;
+const AGES: u64 = 1 << (64 - AGE);
 
-impl<W: Word> Slot<W> {
-    fn new(core: W, pile: PileId, known: Known, work: u64, age: u64) -> Slot<W> {
+#[derive(Clone, Copy)]
+struct Content {
+    check: u64,
+    data: u64,
+}
+
+impl Content {
+    fn new(key: Key, known: Known, work: u64, age: u64) -> Content {
         let byte = |value: i32| u64::from(value as i8 as u8);
-        let packed = u64::from(pile)
-            | byte(known.low) << 20
-            | byte(known.high) << 28
-            | u64::from(known.best) << 36
-            | work << 44
-            | age << 50;
-        Slot { core, packed }
+        let data = key.0[0] & ((1 << REST_BITS) - 1)
+            | byte(known.low) << LOW
+            | byte(known.high) << HIGH
+            | work.clamp(1, 63) << WORK
+            | age << AGE;
+        Content { check: key.0[1], data }
     }
 
-    fn holds(&self, core: W, pile: PileId) -> bool {
-        self.core == core && self.pile() == pile
+    #[inline]
+    fn holds(self, key: Key) -> bool {
+        self.check == key.0[1] && (self.data ^ key.0[0]) & ((1 << REST_BITS) - 1) == 0
     }
 
-    fn pile(&self) -> PileId {
-        self.packed as PileId & ((1 << PILE_BITS) - 1)
+    fn is_about_the_same_as(self, other: Content) -> bool {
+        self.check == other.check && (self.data ^ other.data) & ((1 << REST_BITS) - 1) == 0
     }
 
-    fn known(&self) -> Known {
-        let byte = |shift: u32| i32::from((self.packed >> shift) as u8 as i8);
-        Known { low: byte(20), high: byte(28), best: (self.packed >> 36) as u8 }
+    fn known(self) -> Known {
+        let byte = |shift: u32| i32::from((self.data >> shift) as u8 as i8);
+        Known { low: byte(LOW), high: byte(HIGH) }
     }
 
-    fn work(&self) -> u64 {
-        self.packed >> 44 & 63
-    }
-
-    fn age(&self) -> u64 {
-        self.packed >> 50
+    /// How much would be lost with it: nothing with an empty slot, little with what is old.
+    fn worth(self, age: u64) -> u64 {
+        match self.data >> AGE == age {
+            _ if self.data == 0 => 0,
+            false => self.data >> WORK & 63,
+            true => 64 + (self.data >> WORK & 63),
+        }
     }
 }
 
-/// The transposition table. It begins small, so that easy positions are solved within the processor's cache, and grows as it fills.
-#[derive(Clone, Debug)]
-pub(crate) struct Table<W> {
-    groups: Vec<Group<W>>,
-    /// Slots that are not empty.
-    filled: usize,
+impl Slot {
+    #[inline]
+    fn load(&self) -> Content {
+        let data = self.data.load(Relaxed);
+        Content { check: self.check.load(Relaxed) ^ data, data }
+    }
+
+    #[inline]
+    fn store(&self, content: Content) {
+        self.check.store(content.check ^ content.data, Relaxed);
+        self.data.store(content.data, Relaxed);
+    }
+}
+
+/// The transposition table. Threads share it without locks.
+#[derive(Debug)]
+pub(crate) struct Table {
+    groups: Vec<Group>,
     /// The most groups that fit into the memory.
     most: usize,
     age: u64,
@@ -75,74 +101,99 @@ pub(crate) struct Table<W> {
 const FIRST: usize = 1 << 12;
 const GROWTH: usize = 4;
 
-impl<W: Word> Table<W> {
+impl Table {
     /// A table of at most `memory` bytes, though of one group of slots at least.
-    pub fn new(memory: usize) -> Table<W> {
-        let most = memory / size_of::<Group<W>>();
+    pub fn new(memory: usize) -> Table {
+        let most = memory / size_of::<Group>();
         let most = if most < 2 { 1 } else { 1 << most.ilog2() };
-        Table { groups: vec![Group::default(); most.min(FIRST)], filled: 0, most, age: 1 }
+        Table { groups: std::iter::repeat_with(Group::default).take(most.min(FIRST)).collect(), most, age: 1 }
     }
 
     /// Says that a new piece of work begins, so that what it does not need makes room for what it does.
     pub fn grow_older(&mut self) {
-        self.age = (self.age + 1) % (1 << 14);
+        self.age = (self.age + 1) % AGES;
     }
 
-    /// The group of slots for a position, until the table grows.
+    /// How many positions may be put into the table before it should grow, if it can.
+    pub fn comfort(&self) -> usize {
+        if self.groups.len() < self.most { 2 * self.groups.len() } else { usize::MAX }
+    }
+
     #[inline]
-    pub fn group(&self, core: W, pile: PileId) -> usize {
-        let mut hash = u64::from(pile).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        for index in 0..W::BITS / 64 {
-            hash = (hash ^ core.chunk(index)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 29;
+    fn group(&self, check: u64) -> &Group {
+        &self.groups[(check >> 16) as usize & (self.groups.len() - 1)]
+    }
+
+    /// Has a position's group brought into the processor's cache. Doing that for several before looking into any lets the memory work on all of
+    /// them at once.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        let group: *const Group = self.group(key.0[1]);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: prefetching reads nothing and may be given any address.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(group.cast());
         }
-        hash.wrapping_mul(0xbf58_476d_1ce4_e5b9) as usize >> 20 & (self.groups.len() - 1)
-    }
-
-    /// Brings a group into the processor's cache. Doing that for several groups before looking into any lets the memory work on all
-    /// of them at once.
-    #[inline]
-    pub fn touch(&self, group: usize) {
-        std::hint::black_box(self.groups[group].0[0].packed);
     }
 
     #[inline]
-    pub fn get(&self, group: usize, core: W, pile: PileId) -> Option<Known> {
-        self.groups[group].0.iter().find(|slot| slot.holds(core, pile)).map(Slot::known)
+    pub fn get(&self, key: Key) -> Option<Known> {
+        self.group(key.0[1]).0.iter().map(Slot::load).find(|content| content.holds(key)).map(Content::known)
     }
 
-    /// Keeps what is known, in place of what took the least work. `nodes` is the work behind it.
-    pub fn put(&mut self, core: W, pile: PileId, known: Known, nodes: u64) {
-        if self.filled > 2 * self.groups.len() && self.groups.len() < self.most {
-            self.grow();
-        }
-        self.place(Slot::new(core, pile, known, u64::from(nodes.max(1).ilog2()), self.age));
+    /// Keeps what is known, in place of what took the least work. `nodes` is the work behind it. Returns whether the slot was empty.
+    pub fn put(&self, key: Key, known: Known, nodes: u64) -> bool {
+        self.place(Content::new(key, known, u64::from(nodes.max(1).ilog2()) + 1, self.age))
     }
 
-    fn place(&mut self, new: Slot<W>) {
-        let age = self.age;
-        let group = self.group(new.core, new.pile());
-        let worth = |slot: &Slot<W>| match slot {
-            _ if slot.holds(new.core, new.pile()) => 0,
-            _ if slot.core.is_empty() => 1,
-            _ if slot.age() != age => 2 + slot.work(),
-            _ => 66 + slot.work(),
+    fn place(&self, new: Content) -> bool {
+        let worth = |content: Content| {
+            if content.is_about_the_same_as(new) { 0 } else { 1 + content.worth(self.age) }
         };
-        let slots = &mut self.groups[group].0;
-        let slot = slots.iter_mut().min_by_key(|slot| worth(slot)).expect("a group has slots");
-        self.filled += usize::from(slot.core.is_empty());
-        *slot = new;
+        let slots = &self.group(new.check).0;
+        let slot = slots.iter().min_by_key(|slot| worth(slot.load())).expect("a group has slots");
+        let empty = slot.data.load(Relaxed) == 0;
+        slot.store(new);
+        empty
     }
 
     /// Spreads the slots over more groups. A group's slots go to groups that were not there before or to the group itself, so one pass will do.
     #[cold]
-    fn grow(&mut self) {
+    pub fn grow(&mut self) {
+        self.grow_to(GROWTH * self.groups.len());
+    }
+
+    /// Grows as much as the memory allows.
+    pub fn grow_fully(&mut self) {
+        self.grow_to(self.most);
+    }
+
+    fn grow_to(&mut self, count: usize) {
         let old = self.groups.len();
-        self.groups.resize((GROWTH * old).min(self.most), Group::default());
-        self.filled = 0;
+        let new = count.min(self.most);
+        self.groups.reserve_exact(new - old);
+        use_large_pages(&mut self.groups);
+        self.groups.resize_with(new, Group::default);
         for index in 0..old {
             let group = std::mem::take(&mut self.groups[index]);
-            group.0.into_iter().filter(|slot| !slot.core.is_empty()).for_each(|slot| self.place(slot));
+            for content in group.0.iter().map(Slot::load).filter(|content| content.data != 0) {
+                self.place(content);
+            }
+        }
+    }
+}
+
+/// Asks the system to back a large table with large pages: slots are looked up all over it, and translating their addresses would take longer than
+/// reading them. If that is not to be had, nothing is lost but time.
+fn use_large_pages(groups: &mut Vec<Group>) {
+    #[cfg(target_os = "linux")]
+    if groups.capacity() * size_of::<Group>() >= 1 << 22 {
+        let page = 1 << 21;
+        let start = groups.as_mut_ptr() as usize;
+        let (first, end) = (start.next_multiple_of(page), start + groups.capacity() * size_of::<Group>());
+        // SAFETY: the range is within memory that the table owns, and the advice changes none of its content.
+        unsafe {
+            libc::madvise(first as *mut libc::c_void, end - first, libc::MADV_HUGEPAGE);
         }
     }
 }
@@ -151,28 +202,43 @@ impl<W: Word> Table<W> {
 mod tests {
     use super::*;
 
+    fn known(number: u64) -> Known {
+        Known { low: -(number as i32 % 25), high: number as i32 % 26 }
+    }
+
     #[test]
     fn nothing_is_lost_when_the_table_grows() {
-        let mut table = Table::<u64>::new(64 << 20);
-        let known = |core: u64| Known { low: -(core as i32 % 25), high: core as i32 % 26, best: core as u8 };
-        for core in 1..=40_000 {
-            table.put(core, core as PileId % 7, known(core), core);
+        let mut table = Table::new(64 << 20);
+        let mut filled = 0;
+        for number in 1..=40_000 {
+            filled += usize::from(table.put(Key::of(number), known(number), number));
+            if filled >= table.comfort() {
+                table.grow();
+            }
         }
         assert!(table.groups.len() > FIRST);
-        let kept = |&core: &u64| {
-            let pile = core as PileId % 7;
-            table.get(table.group(core, pile), core, pile) == Some(known(core))
-        };
         // Some go because their group was full.
+        let kept = |&number: &u64| table.get(Key::of(number)) == Some(known(number));
         assert!((1..=40_000).filter(kept).count() > 36_000);
-        assert_eq!(table.get(table.group(5, 6), 5, 6), None);
+        assert_eq!(table.get(Key::of(40_001)), None);
     }
 
     #[test]
     fn a_table_without_memory_still_works() {
-        let mut table = Table::<u128>::new(0);
-        let known = Known { low: -3, high: 5, best: 200 };
-        (1..100).for_each(|core| table.put(core, 0, known, 1));
-        assert_eq!(table.get(table.group(99, 0), 99, 0), Some(known));
+        let table = Table::new(0);
+        (1..100).for_each(|number| {
+            table.put(Key::of(number), known(number), 1);
+        });
+        assert_eq!(table.get(Key::of(99)), Some(known(99)));
+    }
+
+    /// A slot that two threads wrote at once must not be taken for what either meant.
+    #[test]
+    fn a_torn_slot_holds_nothing() {
+        let [one, two] = [5, 6].map(|number| Content::new(Key::of(number), known(number), 1, 1));
+        let slot = Slot::default();
+        slot.store(one);
+        slot.data.store(two.data, Relaxed);
+        assert!(![5, 6].into_iter().any(|number| slot.load().holds(Key::of(number))));
     }
 }
