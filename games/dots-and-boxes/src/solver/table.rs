@@ -187,15 +187,25 @@ impl Table {
 /// reading them. If that is not to be had, nothing is lost but time.
 fn use_large_pages(groups: &mut Vec<Group>) {
     #[cfg(target_os = "linux")]
-    if groups.capacity() * size_of::<Group>() >= 1 << 22 {
-        let page = 1 << 21;
-        let start = groups.as_mut_ptr() as usize;
-        let (first, end) = (start.next_multiple_of(page), start + groups.capacity() * size_of::<Group>());
-        // SAFETY: the range is within memory that the table owns, and the advice changes none of its content.
-        unsafe {
-            libc::madvise(first as *mut libc::c_void, end - first, libc::MADV_HUGEPAGE);
+    {
+        const PAGE: usize = 1 << 21;
+        const MADV_HUGEPAGE: std::ffi::c_int = 14;
+        unsafe extern "C" {
+            fn madvise(
+                start: *mut std::ffi::c_void,
+                length: usize,
+                advice: std::ffi::c_int,
+            ) -> std::ffi::c_int;
+        }
+        let start = groups.as_mut_ptr().cast::<u8>();
+        let (before, size) = (start.align_offset(PAGE), groups.capacity() * size_of::<Group>());
+        if size >= before.saturating_add(PAGE) {
+            // SAFETY: the range is within the memory of the table, and the advice does not change what is in it.
+            unsafe { madvise(start.add(before).cast(), size - before, MADV_HUGEPAGE) };
         }
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = groups;
 }
 
 #[cfg(test)]
