@@ -1,4 +1,5 @@
-//! Makes pictures of every page at three widths: `cargo run -p ludus-web --example screenshots -- docs/screenshots`.
+//! Makes pictures of every page: `cargo run -p ludus-web --example screenshots -- docs/screenshots`. The format is WebP, or PNG when that is said
+//! after the folder.
 
 #[allow(dead_code, reason = "the driver serves other programs too")]
 #[path = "../tests/browser/chromium.rs"]
@@ -6,78 +7,159 @@ mod chromium;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use chromium::{Chromium, serve};
+use game::{Control, Limits};
+use serde_json::json;
+use table::Wanted;
 
-/// Widths and heights: a phone, a tablet, a wide screen.
-const SIZES: [(u32, u32); 3] = [(390, 844), (1024, 800), (1600, 1000)];
+/// A phone, a tablet, a wide screen.
+const PHONE: (u32, u32) = (390, 844);
+const TABLET: (u32, u32) = (1024, 768);
+const WIDE: (u32, u32) = (1600, 1000);
+
+/// A page to be pictured.
+struct Shot {
+    name: String,
+    address: String,
+    /// Done in the page before the picture is taken.
+    before: &'static str,
+    sizes: &'static [(u32, u32)],
+}
+
+/// A reason in focus lights the board.
+const WITH_REASON: &str =
+    "localStorage.setItem('why', 'yes'); document.querySelector('why-panel details').open = true;";
 
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "docs/screenshots".into());
     let folder = Path::new(&folder);
+    let format = std::env::args().nth(2).unwrap_or_else(|| "webp".into());
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let server = serve();
     let mut browser = Chromium::start(1024, 800);
     browser.prefer("light");
-    let addresses = prepare(&mut browser, &server);
-    for (width, height) in SIZES {
-        browser.size(width, height);
-        for (name, address) in &addresses {
-            for colours in ["light", "dark"] {
-                if colours == "dark" && width != 1600 {
-                    continue;
-                }
-                browser.prefer(colours);
-                browser.visit(address);
-                std::thread::sleep(std::time::Duration::from_millis(if name.starts_with("analyse") {
-                    2_500
-                } else {
-                    300
-                }));
-                let dark = if colours == "dark" { "-dark" } else { "" };
-                save(&folder.join(format!("{name}-{width}{dark}.png")), &browser.screenshot());
-            }
+    for shot in shots(&mut browser, &server) {
+        for &(width, height) in shot.sizes {
+            browser.size(width, height);
+            take(&mut browser, &shot, "light", &folder.join(format!("{}-{width}.{format}", shot.name)));
+        }
+        if shot.sizes.len() == 3 {
+            browser.size(WIDE.0, WIDE.1);
+            take(&mut browser, &shot, "dark", &folder.join(format!("{}-dark.{format}", shot.name)));
         }
     }
 }
 
+fn take(browser: &mut Chromium, shot: &Shot, colours: &str, path: &Path) {
+    browser.prefer(colours);
+    browser.eval("localStorage.setItem('why', 'no')");
+    browser.visit(&shot.address);
+    if !shot.before.is_empty() {
+        browser.eval(shot.before);
+    }
+    let wait = if shot.address.contains("/analyse/") { 4_000 } else { 1_500 };
+    std::thread::sleep(Duration::from_millis(wait));
+    if shot.before == WITH_REASON {
+        browser.eval("document.querySelector('.reason')?.focus({ preventScroll: true })");
+        browser.eval("scrollTo(0, 0)");
+    }
+    let format = path.extension().and_then(|ending| ending.to_str()).unwrap_or("png");
+    save(path, &browser.screenshot(format));
+}
+
 /// Plays a few moves of every game and gives the pages to look at.
-fn prepare(browser: &mut Chromium, server: &str) -> Vec<(String, String)> {
-    let mut addresses = Vec::new();
+fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
+    const ALL: &[(u32, u32)] = &[PHONE, TABLET, WIDE];
+    const ONE: &[(u32, u32)] = &[TABLET];
+    let mut shots = Vec::new();
     browser.visit(&format!("{server}/"));
-    for family in table::families() {
+    browser.eval("localStorage.setItem('speed', 'none')");
+    for (index, family) in table::families().iter().enumerate() {
         let name = family.info.name;
-        let script = format!(
-            "(async () => {{
-                const send = (path, body) => fetch(path, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify(body) }});
-                const game = (await send('/games', {{ game: '{name}' }})).url;
-                for (let n = 0; n < 5; n++) {{
-                    let state;
-                    do {{ state = await (await fetch(game + '/state')).json(); }} while (state.thinking);
-                    if (state.over) break;
-                    const hint = await (await send(game + '/hint', {{}})).json();
-                    await send(game + '/move', {{ move: hint.move, ply: state.ply }});
-                }}
-                const study = (await send(game + '/analyse', {{}})).url;
-                return [game, study];
-            }})()"
-        );
-        let made = browser.eval(&script);
-        for (kind, index) in [("play", 0), ("analyse", 1)] {
-            addresses.push((format!("{kind}-{name}"), made[index].as_str().expect("an address").to_string()));
+        let made = browser.eval(&prepared(name));
+        let sizes = if index < 1 { ALL } else { ONE };
+        let kinds = [("play", 0, ""), ("why", 0, WITH_REASON), ("analyse", 1, "")];
+        for (kind, at, before) in kinds {
+            let address = made[at].as_str().expect("an address").to_string();
+            shots.push(Shot { name: format!("{kind}-{name}"), address, before, sizes });
         }
     }
+    tournament();
     let first = table::families()[0].info.name;
     for (name, path) in [
         ("home", String::new()),
         ("setup", format!("new/{first}")),
         ("rules", format!("rules/{first}")),
         ("editor", format!("editor/{first}")),
+        ("lab", format!("lab/{first}")),
+        ("tournament", "tournament/cup".into()),
         ("trouble", "nowhere".into()),
     ] {
-        addresses.push((name.to_string(), format!("{server}/{path}")));
+        let sizes = if matches!(name, "trouble" | "rules") { ONE } else { ALL };
+        shots.push(Shot { name: name.into(), address: format!("{server}/{path}"), before: "", sizes });
     }
-    addresses
+    shots
+}
+
+/// Begins a game, plays a few good moves, and opens its analysis.
+fn prepared(name: &str) -> String {
+    format!(
+        "(async () => {{
+            const send = (path, body) => fetch(path, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify(body) }});
+            const game = (await send('/games', {{ game: '{name}', opponent: 'expert' }})).url;
+            const settled = async () => {{ let state; do {{ state = await (await fetch(game + '/state')).json(); }} while (state.thinking); return state; }};
+            for (let n = 0; n < 3; n++) {{
+                const state = await settled();
+                if (state.over) break;
+                const hint = await (await send(game + '/hint', {{}})).json();
+                await send(game + '/move', {{ move: hint.move, ply: state.ply }});
+            }}
+            await settled();
+            const study = (await send(game + '/analyse', {{}})).url;
+            return [game, study];
+        }})()"
+    )
+}
+
+/// Lays the files of a small tournament into the data folder of [`serve`].
+fn tournament() {
+    let folder = chromium::folder().join("tournaments");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let family = &table::families()[1];
+    let names = ["Dada", "Magpie", "Pip", "Lena"];
+    let players = ["random", "greedy", "level1", "level2"];
+    let mut plan = format!("game = \"{}\"\n", family.info.name);
+    for (name, player) in names.iter().zip(players) {
+        plan += &format!("[[player]]\nname = \"{name}\"\nplayer = \"{player}\"\n");
+    }
+    std::fs::write(folder.join("cup.toml"), plan).expect("a file");
+    let mut journal = String::new();
+    let mut meeting = 0;
+    for a in 0..names.len() {
+        for b in a + 1..names.len() {
+            for game in 0..2 {
+                let board = family.open(&game::Options::none()).expect("the game opens");
+                let seated = |seat: usize| [a, b][(seat + game) % 2];
+                let called = (0..2).map(|seat| names[seated(seat)].to_string()).collect();
+                let seed = meeting * 2 + game;
+                let mut bots: Vec<_> = (0..2)
+                    .map(|seat| board.bot(players[seated(seat)], seed as u64).expect("a player"))
+                    .collect();
+                let mut session = table::Session::new(board, called, seed as u64);
+                while let Some(seat) = session.to_move() {
+                    let control = Control::new(Limits { nodes: Some(2_000), ..Limits::default() });
+                    let thought = bots[seat].think(session.board(), &control, Wanted::best());
+                    session.play(&thought.expect("a move").mv, 5).expect("a legal move");
+                }
+                let entry = json!({ "meeting": meeting, "game": game, "players": [a, b], "record": session.record() });
+                journal += &(entry.to_string() + "\n");
+            }
+            meeting += 1;
+        }
+    }
+    std::fs::write(folder.join("cup.journal.jsonl"), journal).expect("a file");
 }
 
 /// Writes a picture that came in base 64, with the system's own decoder.

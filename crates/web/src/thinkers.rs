@@ -12,6 +12,10 @@ const MOST_WAITING: usize = 1_000;
 /// Players that a thread keeps between moves, with their tables.
 const MOST_KEPT: usize = 3;
 
+/// How far the threads step back behind those that answer requests, from 0 to 19.
+#[cfg(target_os = "linux")]
+const POLITENESS: i32 = 10;
+
 /// How soon work is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Haste {
@@ -58,7 +62,10 @@ impl Thinkers {
         let shared = Arc::new(Shared { queues: Mutex::default(), arrived: Condvar::new() });
         for _ in 0..threads.max(1) {
             let shared = shared.clone();
-            std::thread::spawn(move || work(&shared));
+            std::thread::spawn(move || {
+                step_back();
+                work(&shared);
+            });
         }
         Thinkers { shared }
     }
@@ -109,6 +116,15 @@ impl Thinkers {
 impl Drop for Thinkers {
     fn drop(&mut self) {
         self.close();
+    }
+}
+
+/// Lets the threads that answer requests go first: thinking takes what they leave.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    {
+        // On Linux this concerns the calling thread alone. Where it is refused, thinking is merely less polite.
+        let _ = rustix::process::setpriority_process(None, POLITENESS);
     }
 }
 

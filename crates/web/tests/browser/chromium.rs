@@ -195,9 +195,13 @@ impl Chromium {
         }
     }
 
-    /// A picture of what is in view, as PNG in base 64.
-    pub fn screenshot(&mut self) -> String {
-        let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+    /// A picture of what is in view, in base 64; `format` is `png` or `webp`.
+    pub fn screenshot(&mut self, format: &str) -> String {
+        let mut how = json!({ "format": format });
+        if format != "png" {
+            how["quality"] = json!(82);
+        }
+        let shot = self.call("Page.captureScreenshot", how);
         shot["data"].as_str().expect("a picture").to_string()
     }
 }
@@ -226,6 +230,11 @@ fn find_or_install() -> &'static str {
     NAMES[0]
 }
 
+/// The data folder of every app that this program starts.
+pub fn folder() -> PathBuf {
+    std::env::temp_dir().join(format!("ludus-browser-{}", std::process::id()))
+}
+
 /// Starts the app on a free port, with a store that is gone afterwards; gives its address without the last slash.
 pub fn serve() -> String {
     let (tell, told) = channel();
@@ -234,9 +243,8 @@ pub fn serve() -> String {
         runtime.block_on(async {
             let settings = Settings::new(store::Store::in_memory().expect("a store"));
             let rate = Rate { read: 1e6, change: 1e6 };
-            let folder = std::env::temp_dir().join(format!("ludus-browser-{}", std::process::id()));
             let pause = Duration::from_millis(1);
-            let app = App::new(Settings { rate, pause, folder: Some(folder), ..settings });
+            let app = App::new(Settings { rate, pause, folder: Some(folder()), ..settings });
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
             tell.send(format!("http://{}", listener.local_addr().expect("an address")))
                 .expect("somebody waits");
