@@ -432,3 +432,14 @@ fn rules_alone_beat_random_and_greedy_play() {
     assert!(random >= 38, "{random} of 40 half points against random");
     assert!(greedy > 24, "{greedy} of 40 half points against greedy");
 }
+
+#[test]
+fn noise_and_mutations_of_the_text_never_panic() {
+    let accepted = infer::conform::survives_noise(
+        DotsAndBoxes::<u64>::PACKS[0].1,
+        &game::<u64>("3x3").schema(),
+        20_000,
+        3,
+    );
+    assert!(accepted > 1_000, "most mutants are refused, but not all: {accepted}");
+}

@@ -45,12 +45,12 @@ impl Joint {
     }
 
     #[inline]
-    pub fn degree(&self) -> usize {
+    fn degree(&self) -> usize {
         self.degree.into()
     }
 
     #[inline]
-    pub fn link(&self, index: usize) -> Link {
+    fn link(&self, index: usize) -> Link {
         self.links[index & 3]
     }
 
@@ -120,19 +120,17 @@ impl Graph {
         }
     }
 
-    /// How many safe moves are gone after drawing the arc that links a joint with another one or the border: all those at a joint that becomes
-    /// part of a chain, or else the arc alone.
+    /// What drawing the arc that links a joint with another one or the border is about: how many boxes the chains have that it makes, and how many
+    /// arcs of the joints lead to the border.
     #[inline]
-    pub fn safe_moves_lost(&self, joint: usize, link: Link) -> i32 {
-        let ends = [joint, link.to.into()];
-        let chained = ends.map(|end| self.joints.get(end).filter(|joint| joint.degree == 3));
-        let arcs = |joint: &Joint| joint.iter().filter(|link| link.length == 0).count();
-        let lost = chained.map(|joint| joint.map_or(0, arcs));
-        let twice = match chained {
-            [Some(joint), Some(_)] => joint.iter().filter(|&&other| other == link).count(),
-            _ => 0,
-        };
-        (lost[0] + lost[1] - twice).max(1) as i32
+    pub fn prospects(&self, joint: usize, link: Link) -> [i32; 2] {
+        let (mut chain, mut arcs) = (0, 0);
+        for joint in [joint, link.to.into()].into_iter().filter_map(|end| self.joints.get(end)) {
+            let lengths = joint.iter().map(|link| i32::from(link.length)).sum::<i32>();
+            chain += if joint.degree == 3 { 1 + lengths } else { 0 };
+            arcs += joint.iter().filter(|link| link.to == BORDER && link.length == 0).count() as i32;
+        }
+        [chain, arcs]
     }
 
     /// Takes a chain away. Chains and loops that come loose go to the pile. Returns how many boxes besides those of the chain are taken with it:

@@ -1,6 +1,7 @@
 //! Chains and loops that touch nothing else: only their lengths count.
 //!
-//! A pile is a multiset of such lengths. Piles are numbered as they come up, so that a search can keep a pile as one number, step from one
+//! A pile is a multiset of such lengths, in which two equal chains of one or two boxes cancel: whoever is content without them answers the opening
+//! of one by opening the other, and has lost nothing. Piles are numbered as they come up, so that a search can keep a pile as one number, step from one
 //! to the next by table, and know the exact value of a position that consists of a pile alone.
 
 use std::collections::HashMap;
@@ -9,6 +10,9 @@ use crate::solver::key::Key;
 
 /// The number of a pile.
 pub(crate) type PileId = u32;
+
+/// No pile has this number.
+const UNKNOWN: PileId = PileId::MAX;
 
 /// The three kinds of things in a pile. Of each kind, only the shortest is ever worth opening: exchanging it for a longer one of its
 /// kind changes the value of the rest by no more than the difference in length, which is what opening the longer one costs more.
@@ -51,7 +55,7 @@ struct Entry {
     value: i32,
     /// What is left when the shortest of a kind is opened: its length and the other pile.
     less: [Option<(i32, PileId)>; 3],
-    /// The piles with one more chain or loop, by kind and length; 0 until asked for (the empty pile has nothing added).
+    /// The piles with one more chain or loop, by kind and length; [`UNKNOWN`] until asked for.
     more: Box<[[PileId; 2]]>,
 }
 
@@ -103,7 +107,7 @@ impl Piles {
     #[inline]
     pub fn with_chain(&mut self, pile: PileId, length: usize) -> PileId {
         match self.entries[pile as usize].more[length][0] {
-            0 => self.add(pile, Kind::of_chain(length), length),
+            UNKNOWN => self.add(pile, Kind::of_chain(length), length),
             known => known,
         }
     }
@@ -112,7 +116,7 @@ impl Piles {
     #[inline]
     pub fn with_loop(&mut self, pile: PileId, length: usize) -> PileId {
         match self.entries[pile as usize].more[length][1] {
-            0 => self.add(pile, Kind::Loop, length),
+            UNKNOWN => self.add(pile, Kind::Loop, length),
             known => known,
         }
     }
@@ -122,7 +126,13 @@ impl Piles {
         let mut lengths = self.entries[pile as usize].lengths.clone();
         let list = &mut lengths.0[kind as usize];
         let at = list.partition_point(|&other| usize::from(other) < length);
-        list.insert(at, length as u8);
+        match list.get(at) {
+            // The two cancel.
+            Some(&other) if kind == Kind::Short && usize::from(other) == length => {
+                list.remove(at);
+            }
+            _ => list.insert(at, length as u8),
+        }
         let number = self.number(lengths);
         self.entries[pile as usize].more[length][usize::from(kind == Kind::Loop)] = number;
         number
@@ -143,7 +153,7 @@ impl Piles {
             key: things.map(key_of).fold(Key::default(), |sum, key| sum + key),
             value: i32::MIN,
             less: [None; 3],
-            more: vec![[0; 2]; self.longest + 1].into_boxed_slice(),
+            more: vec![[UNKNOWN; 2]; self.longest + 1].into_boxed_slice(),
             lengths: lengths.clone(),
         };
         for kind in Kind::ALL {

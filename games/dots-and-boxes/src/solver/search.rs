@@ -371,9 +371,10 @@ impl<W: Word> Search<W> {
                 if links.iter().take(index).any(|&other| other == link) {
                     continue;
                 }
-                // Moves that leave few safe moves come first, because they are settled soonest, and because then many ways lead to the same
-                // positions. Chains grow from the middle of the board.
-                let order = 20 * i32::from(link.to == BORDER) - 16 * graph.safe_moves_lost(joint, link);
+                // Moves that make long chains come first, those at the border last: so the play stays in one place, and many ways lead to the
+                // same few positions.
+                let [chain, arcs] = graph.prospects(joint, link);
+                let order = 10 * i32::from(link.to == BORDER) + 5 * arcs - 6 * chain;
                 self.steps.push(Step::new(Move::Link(joint as u8, index as u8), at, order));
             }
         }
