@@ -1,10 +1,10 @@
-//! Whether both back ends find the same in random positions.
+//! Whether both back ends find the same in random positions, and whether what reasons rest on is so.
 
 use std::sync::Arc;
 
-use game::facts::{Describe, EventLog};
+use game::facts::{Describe, EventLog, Facts};
 use game::{Game, Rng, Seat, Turn};
-use infer::{Engine, Kb};
+use infer::{Engine, Ground, Kb, Proof};
 use serde::Serialize;
 
 use crate::desk::at_desk;
@@ -16,6 +16,8 @@ pub struct Comparison {
     pub positions: usize,
     /// How many predicates have a plan of words.
     pub sets: usize,
+    /// How many reasons of moves were traced back to the facts they rest on.
+    pub reasons: usize,
     /// Where they differ, one sentence each; at most a few.
     pub differences: Vec<String>,
 }
@@ -24,14 +26,16 @@ pub struct Comparison {
 const ENOUGH: usize = 10;
 
 /// Compares every set that the bit-parallel back end computes, and the score, with the tuple engine, on positions of random games as every seat sees them.
+/// In each, the reasons of one move are traced back: what they rest on must be among the facts that the game gives, or hold, or not hold, when asked anew.
 pub fn compare<G: Describe>(game: &G, kb: &Arc<Kb>, positions: usize, seed: u64) -> Comparison {
     let plan = kb.bit_sets::<[u64; 4]>();
     let mut engine = Engine::new(kb.clone());
     let (mut facts, log) = (kb.schema().facts(), EventLog::default());
-    let mut found = Comparison { positions: 0, sets: 0, differences: Vec::new() };
+    let mut found = Comparison { positions: 0, sets: 0, reasons: 0, differences: Vec::new() };
+    let (mut movement, mut witness) = (kb.schema().facts(), Engine::new(kb.clone()));
     let mut walk = Walk::new(game, seed);
     while found.positions < positions && found.differences.len() < ENOUGH {
-        let state = walk.next();
+        let (state, mv) = walk.next();
         let seat = Seat::new(found.positions % game.seats());
         found.positions += 1;
         facts.clear();
@@ -56,11 +60,70 @@ pub fn compare<G: Describe>(game: &G, kb: &Arc<Kb>, positions: usize, seed: u64)
                 game.write(&state)
             ));
         }
+        let Some(mover) = game.turn(&state).seat() else { continue };
+        facts.clear();
+        movement.clear();
+        game.position_facts(&state, mover, &mut facts);
+        game.move_facts(&state, mover, mv, &mut movement);
+        [&mut engine, &mut witness].into_iter().for_each(|engine| engine.position(&facts, &log));
+        witness.consider(&movement);
+        let (_, reasons) = engine.explain_move(&movement, "en");
+        found.reasons += reasons.len();
+        let wrong = reasons.iter().flat_map(|reason| {
+            let lines =
+                reason.proof.iter().filter_map(|proof| unfounded(proof, &witness, [&facts, &movement]));
+            lines.map(|line| format!("{} rests on {line}, which is not so", reason.rule))
+        });
+        let place = || format!("for {} in {}", game.write_move(&state, mv), game.write(&state));
+        found.differences.extend(wrong.map(|line| format!("{line}, {}", place())));
     }
     found
 }
 
-/// Positions of random games, one after the other, that somebody is to move in.
+/// The first line of a proof that is not so: a given fact that the game has not given, a derived one that does not hold, or an absent one that does.
+fn unfounded(proof: &Proof, witness: &Engine, given: [&Facts; 2]) -> Option<String> {
+    let holds = |fact: &str| witness.why(fact).is_ok_and(|proofs| !proofs.is_empty());
+    let sound = match proof.ground {
+        Ground::Given => is_given(&proof.text, witness, given),
+        Ground::Derived | Ground::Goal => {
+            // Under suppositions more follows than from the position alone.
+            supposes(proof) || holds(&proof.text)
+        }
+        Ground::Absent => proof.text.strip_prefix("not ").is_some_and(|fact| !holds(fact)),
+        Ground::Assumed | Ground::Log | Ground::Table | Ground::Computed => true,
+    };
+    if !sound {
+        return Some(proof.text.clone());
+    }
+    if supposes(proof) {
+        return None;
+    }
+    proof.children.iter().find_map(|child| unfounded(child, witness, given))
+}
+
+fn supposes(proof: &Proof) -> bool {
+    proof.ground == Ground::Assumed || proof.children.iter().any(supposes)
+}
+
+/// Whether a fact as it is written is among the fixed facts, those of the position or those of the move.
+fn is_given(text: &str, witness: &Engine, given: [&Facts; 2]) -> bool {
+    let schema = witness.kb().schema();
+    let name = text.split('(').next().unwrap_or(text);
+    let Some(predicate) = schema.find(name) else { return false };
+    let sorts = &schema.predicates()[usize::from(predicate.0)].args;
+    [schema.statics(), given[0], given[1]].into_iter().any(|facts| {
+        let mut found = false;
+        facts.each(predicate, |row| {
+            let shown: Vec<String> = sorts.iter().zip(row).map(|(&sort, &v)| schema.show(sort, v)).collect();
+            let written =
+                if shown.is_empty() { name.into() } else { format!("{name}({})", shown.join(", ")) };
+            found |= written == text;
+        });
+        found
+    })
+}
+
+/// Positions of random games that somebody is to move in, one after the other, each with the move that is made there.
 struct Walk<'a, G: Game> {
     game: &'a G,
     state: G::State,
@@ -73,7 +136,7 @@ impl<'a, G: Game> Walk<'a, G> {
         Walk { game, state: game.start(), rng: Rng::new(seed), moves: Vec::new() }
     }
 
-    fn next(&mut self) -> G::State {
+    fn next(&mut self) -> (G::State, G::Move) {
         loop {
             match self.game.turn(&self.state) {
                 Turn::Over => self.state = self.game.start(),
@@ -86,7 +149,7 @@ impl<'a, G: Game> Walk<'a, G> {
                     self.game.moves(&state, &mut self.moves);
                     let mv = self.moves[self.rng.below(self.moves.len())];
                     self.game.play(&mut self.state, mv);
-                    return state;
+                    return (state, mv);
                 }
             }
         }
@@ -98,8 +161,10 @@ impl Comparison {
     pub fn text(&self) -> String {
         let mut text: String = self.differences.iter().map(|line| format!("{line}\n")).collect();
         let verdict = if self.differences.is_empty() { "agree" } else { "differ" };
-        text +=
-            &format!("the back ends {verdict} over {} positions, {} sets each\n", self.positions, self.sets);
+        let Comparison { positions, sets, reasons, .. } = self;
+        text += &format!(
+            "the back ends {verdict} over {positions} positions, {sets} sets each; {reasons} reasons were traced back\n"
+        );
         text
     }
 }

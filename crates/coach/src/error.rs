@@ -37,6 +37,9 @@ pub enum CoachError {
     /// The fact does not hold.
     #[error("{0} does not hold here; `ludus rules whynot` says why")]
     DoesNotHold(String),
+    /// A tuning cannot begin or go on.
+    #[error("{0}")]
+    Untuned(String),
     /// There is no such language.
     #[error("unknown language '{0}'; expected en, sr or pt")]
     UnknownLanguage(String),

@@ -12,8 +12,9 @@ use crate::desk::at_desk;
 
 /// Judges positions by the `score` statements of a pack, taken as hundredths of a point for the seat whose view it is.
 ///
-/// The text in force at its first judgement stays with it: a search must not change its mind half way, and its tables remember. Scores that fit are added
-/// up with words, others with rows; rules about the log see none, since a position deep in a search has no history.
+/// The text in force at its first judgement stays with it, since a search must not change its mind half way. A copy, such as the next search makes for
+/// itself, looks again, so a file that has been edited counts from the next move on. Scores that fit are added up with words, others with rows; rules
+/// about the log see none, since a position deep in a search has no history.
 pub struct RulesEvaluator<G> {
     pack: Option<&'static str>,
     kb: OnceLock<Option<Arc<Kb>>>,
@@ -35,9 +36,9 @@ impl<G: Describe> RulesEvaluator<G> {
     }
 }
 
-impl<G> Clone for RulesEvaluator<G> {
+impl<G: Describe> Clone for RulesEvaluator<G> {
     fn clone(&self) -> RulesEvaluator<G> {
-        RulesEvaluator { pack: self.pack, kb: self.kb.clone(), game: PhantomData }
+        RulesEvaluator::new(self.pack)
     }
 }
 

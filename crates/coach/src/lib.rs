@@ -7,9 +7,10 @@
 //! - [`Expert`] is the player that follows the rules about moves and nothing else; [`RulesEvaluator`] lets a search judge positions by the scores of
 //!   the same file.
 //! - [`explain()`] gives the reasons for a move as plain data, [`inquire`] answers questions about a file: is it right, why does a fact hold, why not;
-//!   [`rank`] says what all moves are worth by a text that is still being written.
+//!   [`tune`] lets a file play against changed copies of itself to find better weights; [`rank`] says what all moves are worth by a text that is still being written.
 
 mod compare;
+mod contest;
 mod desk;
 mod error;
 mod evaluator;
@@ -22,8 +23,10 @@ mod lang;
 mod phrases;
 mod proof;
 mod ranking;
+mod tuning;
 
 pub use compare::{Comparison, compare};
+pub use contest::Contest;
 pub use error::CoachError;
 pub use evaluator::RulesEvaluator;
 pub use expert::{EXPERT, Expert};
@@ -33,3 +36,4 @@ pub use knowledge::{Knowledge, Pack};
 pub use lang::Lang;
 pub use proof::ProofLine;
 pub use ranking::{By, Ranked, Ranking, rank};
+pub use tuning::{Plan, Tuned, Tuning, Watch, tune};

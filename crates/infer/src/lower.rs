@@ -149,6 +149,9 @@ impl<'a> Lowerer<'a> {
                     event |= self.by_name.contains_key(&at_name(&info.name));
                 });
             }
+            if let Some(weight) = rule.weight.as_ref().filter(|_| rule.of_move) {
+                weight.weights(&mut |w| self.weights[w].for_moves = true);
+            }
             rule.layer = match (event, goal, &rule.table) {
                 (true, _, _) => Layer::Event,
                 (_, true, _) => Layer::Backward,

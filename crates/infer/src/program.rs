@@ -69,6 +69,19 @@ impl Value {
         })
     }
 
+    /// Visits the weights it counts with.
+    pub(crate) fn weights(&self, visit: &mut dyn FnMut(usize)) {
+        match self {
+            Value::Weight(w) => visit(*w),
+            Value::Const(_) | Value::Var(_) => {}
+            Value::Neg(inner) => inner.weights(visit),
+            Value::Bin(_, left, right) => {
+                left.weights(visit);
+                right.weights(visit);
+            }
+        }
+    }
+
     pub(crate) fn vars(&self, visit: &mut dyn FnMut(Var)) {
         match self {
             Value::Const(_) | Value::Weight(_) => {}
@@ -302,6 +315,8 @@ pub struct Weight {
     pub value: i32,
     /// The line where it is written.
     pub line: usize,
+    /// Whether rules about moves count with it, and not only scores of positions.
+    pub for_moves: bool,
     /// Where in the text the number stands.
     pub(crate) span: Span,
 }

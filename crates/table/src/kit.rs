@@ -1,7 +1,8 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
 use coach::{
-    CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Question, Ranked, Ranking, RulesEvaluator,
+    CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Plan, Question, Ranked, Ranking,
+    RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
@@ -44,6 +45,7 @@ pub(crate) struct Coach<G: Game> {
     pub(crate) inquire: fn(&Line<G>, &Inquiry<'_>) -> Result<Finding, CoachError>,
     pub(crate) rank: fn(&Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, CoachError>,
     pub(crate) text: fn(Option<&str>) -> Result<String, CoachError>,
+    pub(crate) tune: fn(&G, &Plan<'_>, &mut Watch<'_>) -> Result<Option<Tuned>, CoachError>,
 }
 
 impl<G: Game> Kit<G> {
@@ -122,6 +124,7 @@ impl<G: Game> Kit<G> {
             inquire: |line, inquiry| coach::inquire(Knowledge::shared(), line, inquiry),
             rank: |line, ranking| coach::rank(Knowledge::shared(), line, ranking),
             text: |pack| Knowledge::shared().text::<G>(pack),
+            tune: |game, plan, watch| coach::tune(Knowledge::shared(), game, plan, watch),
         };
         Kit { roster, coach: Some(coach), ..self }
     }

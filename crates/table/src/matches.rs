@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::Duration;
 
-use coach::{CoachError, Explanation, Finding, Inquiry, Question, Ranked, Ranking};
+use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,9 @@ pub trait Match: Send {
 
     /// The text of a pack of the game's knowledge; without a name, of the default.
     fn knowledge(&self, pack: Option<&str>) -> Result<String, CoachError>;
+
+    /// Finds better weights for a pack by self-play from the start position; `None` when `watch` has stopped it.
+    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, CoachError>;
 
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;

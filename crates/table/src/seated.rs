@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use coach::{CoachError, Explanation, Finding, Inquiry, Question, Ranked, Ranking};
+use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
 use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, Wired, bot, solution};
@@ -163,6 +163,11 @@ impl<G: Seated> Match for Table<G> {
     fn knowledge(&self, pack: Option<&str>) -> Result<String, CoachError> {
         let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
         (coach.text)(pack)
+    }
+
+    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, CoachError> {
+        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
+        (coach.tune)(self.game(), plan, watch)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {

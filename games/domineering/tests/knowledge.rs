@@ -375,3 +375,14 @@ fn rules_alone_beat_random_and_greedy_play() {
     println!("{random} of 20 against random, {greedy} of 40 against greedy");
     assert!(greedy > 20, "{greedy} of 40 against greedy");
 }
+
+#[test]
+fn noise_and_mutations_of_the_text_never_panic() {
+    let accepted = infer::conform::survives_noise(
+        Domineering::<u64>::PACKS[0].1,
+        &game::<u64>("4x4").schema(),
+        20_000,
+        2,
+    );
+    assert!(accepted > 100, "most mutants are refused, but not all: {accepted}");
+}

@@ -441,5 +441,5 @@ fn noise_and_mutations_of_the_text_never_panic() {
         20_000,
         3,
     );
-    assert!(accepted > 1_000, "most mutants are refused, but not all: {accepted}");
+    assert!(accepted > 100, "most mutants are refused, but not all: {accepted}");
 }

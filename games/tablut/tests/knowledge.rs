@@ -597,3 +597,9 @@ fn the_knowledge_beats_random_and_greedy() {
     }
     assert!(greedy[0] > greedy[2], "wins, draws, losses: {greedy:?}");
 }
+
+#[test]
+fn noise_and_mutations_of_the_text_never_panic() {
+    let accepted = infer::conform::survives_noise(Tablut::PACKS[0].1, &Tablut.schema(), 20_000, 4);
+    assert!(accepted > 100, "most mutants are refused, but not all: {accepted}");
+}

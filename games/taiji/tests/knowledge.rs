@@ -471,3 +471,10 @@ fn the_knowledge_beats_random_and_greedy() {
     report("greedy, two groups", two, 10);
     assert!(two > 5);
 }
+
+#[test]
+fn noise_and_mutations_of_the_text_never_panic() {
+    let text = <Taiji<u64> as Describe>::PACKS[0].1;
+    let accepted = infer::conform::survives_noise(text, &game::<u64>("4x4", 1).schema(), 20_000, 5);
+    assert!(accepted > 100, "most mutants are refused, but not all: {accepted}");
+}

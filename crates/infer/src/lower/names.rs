@@ -111,7 +111,7 @@ impl Lowerer<'_> {
     pub(super) fn add_weight(&mut self, name: &str, value: i32, span: Span) -> usize {
         let line = self.diagnostics.source().place(span).line;
         self.weight_by_name.insert(name.into(), self.weights.len());
-        self.weights.push(Weight { name: name.into(), value, line, span });
+        self.weights.push(Weight { name: name.into(), value, line, for_moves: false, span });
         self.weights.len() - 1
     }
 
