@@ -279,6 +279,8 @@ pub enum RulesCommand {
     Whynot(FactArgs),
     /// Everything that follows from a position
     Trace(AskArgs),
+    /// Find better weights by self-play; stop and resume at will
+    Tune(crate::commands::TuneArgs),
 }
 
 #[derive(clap::Args, Debug)]

@@ -17,6 +17,7 @@ mod show;
 mod solve;
 mod think;
 mod tournament;
+mod tune;
 
 pub use bot::BotTask;
 pub use engine::EngineArgs;
@@ -25,6 +26,7 @@ pub use host::HostArgs;
 pub use join::JoinArgs;
 use table::{Match, OpenError};
 pub use tournament::TournamentArgs;
+pub use tune::TuneArgs;
 
 use crate::args::{Command, GameArgs, Parsed};
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! `ludus rules`: the knowledge files, checked and asked.
+//! `ludus rules`: the knowledge files, checked, asked and tuned.
 
 use std::path::Path;
 
@@ -17,6 +17,7 @@ pub fn run(command: &RulesCommand, options: &Options, format: Format) -> Result<
         RulesCommand::Why(FactArgs { ask, fact }) => answer(ask, options, Asked::Why(fact), format),
         RulesCommand::Whynot(FactArgs { ask, fact }) => answer(ask, options, Asked::WhyNot(fact), format),
         RulesCommand::Trace(ask) => answer(ask, options, Asked::Trace, format),
+        RulesCommand::Tune(args) => super::tune::run(args, options, format),
     }
 }
 

@@ -180,33 +180,69 @@ fn weighed(reason: &Reason) -> String {
     format!("{} ({:+})", reason.text, reason.points)
 }
 
-/// What spoke against a move compared with the one explained: what it does worse, or else what it lacks.
+/// How many differences are named when a move is compared with the one explained.
+const DIFFERENCES: usize = 3;
+
+/// What spoke against a move compared with the one explained: rule by rule, what it does worse, does less well, or lacks. Moves that differ only in
+/// which tile or cell a rule speaks of do not differ in that rule.
 fn against<M>(ours: (&Judged<M>, &[Reason]), theirs: (&Judged<M>, &[Reason]), lang: Lang) -> String {
     let phrases = lang.phrases();
-    let only = |mine: &[Reason], other: &[Reason], wanted: fn(&Reason) -> bool| -> Vec<String> {
-        let has =
-            |r: &Reason| other.iter().any(|o| (o.rule == r.rule) && o.text == r.text && o.points == r.points);
-        mine.iter().filter(|r| wanted(r) && !has(r)).map(weighed).collect()
-    };
     if let Some(veto) = theirs.1.iter().find(|r| r.veto) {
         return format!("{}: {}", phrases.forbidden, veto.text);
     }
     let rank = |judged: &Judged<M>| (!judged.vetoed, judged.points);
     if rank(theirs.0) > rank(ours.0) {
-        let good = only(theirs.1, ours.1, |r| r.points > 0);
-        return if good.is_empty() {
-            phrases.better.to_string()
-        } else {
-            format!("{}: {}", phrases.better, good.join("; "))
+        let (good, spared) = (ahead(theirs.1, ours.1), ahead_without(theirs.1, ours.1));
+        let said: Vec<String> = good.iter().map(|r| weighed(r)).take(DIFFERENCES).collect();
+        return match (said.is_empty(), spared.first()) {
+            (false, _) => format!("{}: {}", phrases.better, said.join("; ")),
+            (true, Some(bad)) => format!("{}: {} {}", phrases.better, phrases.spared, weighed(bad)),
+            (true, None) => phrases.better.to_string(),
         };
     }
     if rank(theirs.0) == rank(ours.0) {
         return phrases.equal.to_string();
     }
-    let mut said = only(theirs.1, ours.1, |r| r.points < 0);
-    let lacks = only(ours.1, theirs.1, |r| r.points > 0);
+    let mut said: Vec<String> = ahead_without(ours.1, theirs.1).iter().map(|r| weighed(r)).collect();
+    let mut lacks = Vec::new();
+    for reason in ahead(ours.1, theirs.1) {
+        match theirs.1.iter().find(|r| r.rule == reason.rule) {
+            Some(less) => said.push(format!("{} {}", phrases.only, weighed(less))),
+            None => lacks.push(weighed(reason)),
+        }
+    }
+    said.truncate(DIFFERENCES);
+    lacks.truncate(DIFFERENCES - said.len());
     if !lacks.is_empty() {
         said.push(format!("{}: {}", phrases.misses, lacks.join("; ")));
     }
     if said.is_empty() { phrases.fewer.to_string() } else { said.join("; ") }
+}
+
+/// What speaks for the first move by rules that give it more than the second; the weightiest reason of each.
+fn ahead<'a>(first: &'a [Reason], second: &[Reason]) -> Vec<&'a Reason> {
+    let wins = |rule: &str| total(first, rule) > total(second, rule);
+    let mut found: Vec<&Reason> = Vec::new();
+    for reason in first.iter().filter(|r| r.points > 0 && wins(&r.rule)) {
+        if !found.iter().any(|known| known.rule == reason.rule) {
+            found.push(reason);
+        }
+    }
+    found
+}
+
+/// What speaks against the second move by rules that cost it more than the first; the weightiest reason of each.
+fn ahead_without<'a>(first: &[Reason], second: &'a [Reason]) -> Vec<&'a Reason> {
+    let loses = |rule: &str| total(second, rule) < total(first, rule);
+    let mut found: Vec<&Reason> = Vec::new();
+    for reason in second.iter().filter(|r| r.points < 0 && loses(&r.rule)) {
+        if !found.iter().any(|known| known.rule == reason.rule) {
+            found.push(reason);
+        }
+    }
+    found
+}
+
+fn total(reasons: &[Reason], rule: &str) -> i32 {
+    reasons.iter().filter(|r| r.rule == rule).fold(0, |sum, r| sum.saturating_add(r.points))
 }

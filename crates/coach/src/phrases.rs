@@ -12,6 +12,10 @@ pub(crate) struct Phrases {
     pub(crate) forbidden: &'static str,
     /// Before what another move has and this one has not.
     pub(crate) misses: &'static str,
+    /// Before what another move does too, for fewer points.
+    pub(crate) only: &'static str,
+    /// Before what spoke against the move explained, and does not against a better one.
+    pub(crate) spared: &'static str,
     /// Before what speaks for a move that is better than the one explained.
     pub(crate) better: &'static str,
     /// For a move with the same points.
@@ -28,6 +32,8 @@ const PHRASES: [Phrases; 3] = [
         silent: "no rule speaks for or against it",
         forbidden: "forbidden",
         misses: "it lacks",
+        only: "only",
+        spared: "it avoids this:",
         better: "better",
         equal: "equally good by the rules",
         fewer: "less speaks for it",
@@ -38,6 +44,8 @@ const PHRASES: [Phrases; 3] = [
         silent: "nijedno pravilo ne govori ni za ni protiv",
         forbidden: "zabranjeno",
         misses: "nedostaje",
+        only: "samo",
+        spared: "izbegava ovo:",
         better: "bolje",
         equal: "po pravilima jednako dobro",
         fewer: "manje govori u prilog tome",
@@ -48,6 +56,8 @@ const PHRASES: [Phrases; 3] = [
         silent: "nenhuma regra fala a favor ou contra",
         forbidden: "proibido",
         misses: "falta",
+        only: "apenas",
+        spared: "evita isto:",
         better: "melhor",
         equal: "igualmente bom pelas regras",
         fewer: "menos fala a seu favor",

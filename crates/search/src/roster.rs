@@ -142,6 +142,10 @@ impl<G: Game> Roster<G> {
     {
         self.with("meanmax", |order| {
             let name = evaluation(order.spec, order.game)?;
+            // An evaluation from elsewhere does not know the short cuts.
+            if let Some((_, make)) = order.roster.evaluations.iter().find(|(known, _)| *known == name) {
+                return make(order);
+            }
             let visit = MakeMeanMax { order };
             let own = order.game.with_evaluator(&name, visit);
             own.unwrap_or_else(|| Err(unknown_evaluation(order, &name)))

@@ -21,7 +21,7 @@ const GAMES: u64 = 4;
 const STRIDE: usize = 5;
 
 /// How often each position is explained, and each file reloaded; the fastest time counts, since it is the least disturbed.
-const REPEATS: usize = 3;
+const REPEATS: usize = 5;
 
 fn main() {
     let given = std::env::args().skip(1).filter_map(|arg| {

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
-use ludus_table::coach::{Asked, Finding, Inquiry, Lang, Question};
+use ludus_table::coach::{Asked, Finding, Inquiry, Lang, Plan, Question, Tuning};
 use ludus_table::{Family, Match, families};
 
 fn inquiry<'a>(pack: Option<&'a str>, asked: Asked<'a>) -> Inquiry<'a> {
@@ -55,7 +55,7 @@ fn every_shipped_file_is_right_and_speaks_three_languages() {
 }
 
 #[test]
-fn both_back_ends_agree_on_every_shipped_file() {
+fn both_back_ends_agree_on_every_shipped_file_and_reasons_rest_on_facts() {
     for family in families() {
         let board = family.open(&Options::none()).unwrap();
         for pack in packs(board.as_ref()) {
@@ -64,7 +64,8 @@ fn both_back_ends_agree_on_every_shipped_file() {
             let Finding::Comparison(comparison) = found else { panic!("{pack}: not a comparison") };
             assert_eq!(comparison.differences, Vec::<String>::new(), "{pack}");
             assert_eq!(comparison.positions, 1_000, "{pack}");
-            println!("{pack}: {} sets agree", comparison.sets);
+            assert!(comparison.reasons > 1_000, "{pack}: {} reasons traced back", comparison.reasons);
+            println!("{pack}: {} sets agree, {} reasons rest on facts", comparison.sets, comparison.reasons);
         }
     }
 }
@@ -124,7 +125,7 @@ fn the_expert_plays_and_searches_judge_by_rules() {
         let mut board = board;
         while board.deal(&mut rng).is_some() {}
         let first = board.legal();
-        for player in ["expert", "alphabeta:eval=rules,depth=1"] {
+        for player in ["expert", "alphabeta:eval=rules,depth=1", "meanmax:eval=rules,depth=1"] {
             let mut bot = board.bot(player, 7).unwrap_or_else(|e| panic!("{}: {e}", family.info.name));
             let control = game::Control::new(game::Limits { nodes: Some(300), ..game::Limits::default() });
             let thought = bot.think(board.as_ref(), &control, ludus_table::Wanted::best()).unwrap();
@@ -152,5 +153,33 @@ fn questions_are_answered_or_refused_in_one_sentence() {
             let error = board.inquire(&inquiry(None, Asked::Why(nonsense))).unwrap_err().to_string();
             assert!(!error.contains('\n'), "{error}");
         }
+    }
+}
+
+#[test]
+fn a_tuning_that_was_stopped_ends_where_an_undisturbed_one_does() {
+    for family in families() {
+        let board = family.open(&Options::none()).unwrap();
+        let plan = Plan { pack: None, rounds: 2, pairs: 1, seed: 5, resume: None, measure: 1, threads: 1 };
+        let whole = board.tune(&plan, &mut |_, _| true).unwrap().unwrap();
+        let mut kept: Option<Tuning> = None;
+        let stopped = board.tune(&plan, &mut |tuning, _| {
+            kept = Some(tuning.clone());
+            false
+        });
+        assert_eq!(stopped.unwrap(), None, "{}: a tuning that is stopped has no result", family.info.name);
+        let resumed = Plan { resume: kept.as_ref(), threads: 2, ..plan };
+        let rest = board.tune(&resumed, &mut |_, _| true).unwrap().unwrap();
+        assert_eq!(rest, whole, "{}: neither the stop nor the threads change anything", family.info.name);
+        let name = format!("{}.rules", family.info.name);
+        let found =
+            board.inquire(&inquiry(None, Asked::CheckText { name: &name, text: &whole.text })).unwrap();
+        assert!(matches!(found, Finding::Check(check) if check.ok), "{name}: the new text is right");
+        for (weight, old, new) in &whole.changes {
+            assert!(old.signum() == new.signum(), "{weight}: what a rule says stays true ({old} -> {new})");
+        }
+        let other = Plan { seed: 6, ..resumed };
+        let error = board.tune(&other, &mut |_, _| true).unwrap_err().to_string();
+        assert_eq!(error, "the tuning to resume has seed '5', and '6' is asked for");
     }
 }

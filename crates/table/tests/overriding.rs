@@ -21,7 +21,15 @@ fn a_file_takes_over_a_broken_one_does_not() {
         let shipped = explain(board.as_ref());
         let file = folder.join(format!("{name}.rules"));
 
+        let searches = |board: &dyn Match| {
+            let mut bot = board.bot("alphabeta:eval=rules,depth=1,memory=1", 1).unwrap();
+            let control = game::Control::new(game::Limits::default());
+            bot.think(board, &control, ludus_table::Wanted::best()).unwrap().score
+        };
+        let shipped_score = searches(board.as_ref());
+
         std::fs::write(&file, "const many = 3.\n").unwrap();
+        assert_eq!(searches(board.as_ref()), 0.0, "{name}: without scores, nothing is worth anything");
         let silent = explain(board.as_ref());
         assert_eq!(
             (silent.reasons.len(), &silent.warning),
@@ -45,6 +53,7 @@ fn a_file_takes_over_a_broken_one_does_not() {
         println!("{name}: reloaded and checked in {time:?}");
         assert!(time < Duration::from_millis(200), "{name}: {time:?}, and the promise is 10 ms");
         assert_eq!(explain(board.as_ref()), shipped, "{name}: the shipped text from a file says the same");
+        assert_eq!(searches(board.as_ref()), shipped_score, "{name}: and searches judge by it");
 
         std::fs::remove_file(&file).unwrap();
         assert_eq!(explain(board.as_ref()), shipped, "{name}: without the file, the shipped text");
