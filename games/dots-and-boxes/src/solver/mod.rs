@@ -21,7 +21,7 @@ use crate::{Arc, DotsAndBoxes, State, Word};
 use search::Search;
 
 /// The solver of a board, with what it has found so far.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solver<W: Word> {
     search: Search<W>,
 }

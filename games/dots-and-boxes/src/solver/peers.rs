@@ -58,7 +58,7 @@ impl Peers {
 }
 
 /// How many nodes are searched before other threads are called in.
-const ALONE: u64 = 1 << 16;
+const ALONE: u64 = 1 << 18;
 
 impl<W: Word> Search<W> {
     /// The value of the quiet position at the root, found with as many threads as there may be.
@@ -73,7 +73,7 @@ impl<W: Word> Search<W> {
         }
         self.stopped = false;
         // A table that is shared cannot grow.
-        Arc::get_mut(&mut self.table)?.grow_fully();
+        Arc::get_mut(&mut self.table)?.grow_fully(|| control.stopped());
         self.peers = Arc::new(Peers::new());
         let before = self.nodes;
         let mut helpers: Vec<Search<W>> = (1..self.threads).map(|_| self.clone()).collect();

@@ -251,17 +251,17 @@ impl<W: Word> Search<W> {
         }
         bounds.low = bounds.low.max(found.low + ((found.low + at.boxes) & 1));
         bounds.high = bounds.high.min(found.high - ((found.high + at.boxes) & 1));
-        self.keep(at.key, Known { low: bounds.low, high: bounds.high }, self.nodes - before + 1);
+        self.keep(at.key, Known { low: bounds.low, high: bounds.high }, self.nodes - before + 1, control);
         bounds
     }
 
     #[inline]
-    fn keep(&mut self, key: Key, known: Known, nodes: u64) {
+    fn keep(&mut self, key: Key, known: Known, nodes: u64, control: &Control) {
         self.filled += usize::from(self.table.put(key, known, nodes));
         if self.filled >= self.table.comfort()
             && let Some(table) = Arc::get_mut(&mut self.table)
         {
-            table.grow();
+            table.grow(|| control.stopped());
         }
     }
 

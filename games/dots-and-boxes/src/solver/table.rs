@@ -15,15 +15,15 @@ pub(crate) struct Known {
 /// known, the work behind it, its age, and the bits of the other word of the key that do not follow from the slot's place. A slot without
 /// data is empty: data that is there has some work behind it.
 #[derive(Debug, Default)]
+#[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// The slots that a position may be in, within one line of the processor's cache.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Group([Slot; 4]);
+/// How many slots a position may be in. Together they are one line of the processor's cache.
+const GROUP: usize = 4;
+const LINE: usize = GROUP * size_of::<Slot>();
 
 /// The fields of a slot's data, from the lowest bit: the rest of the key, low, high, work, age.
 const REST_BITS: u32 = 32;
@@ -88,10 +88,14 @@ impl Slot {
     }
 }
 
-/// The transposition table. Threads share it without locks.
+/// The transposition table. Threads share it without locks. It begins small, so that easy positions are solved within the processor's cache, and grows
+/// as it fills.
 #[derive(Debug)]
 pub(crate) struct Table {
-    groups: Vec<Group>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a line of the processor's cache.
+    first: usize,
+    groups: usize,
     /// The most groups that fit into the memory.
     most: usize,
     age: u64,
@@ -102,11 +106,17 @@ const FIRST: usize = 1 << 12;
 const GROWTH: usize = 4;
 
 impl Table {
-    /// A table of at most `memory` bytes, though of one group of slots at least.
+    /// A table of at most `memory` bytes, though of one group of slots at least. While it grows there are an old and a new table, so a part of the
+    /// memory must stay free.
     pub fn new(memory: usize) -> Table {
-        let most = memory / size_of::<Group>();
-        let most = if most < 2 { 1 } else { 1 << most.ilog2() };
-        Table { groups: std::iter::repeat_with(Group::default).take(most.min(FIRST)).collect(), most, age: 1 }
+        let most = (memory / (GROWTH + 1) * GROWTH / LINE).max(1);
+        Table::empty(most.min(FIRST), most, 1)
+    }
+
+    fn empty(groups: usize, most: usize, age: u64) -> Table {
+        let slots = empty_slots(GROUP * groups + GROUP - 1);
+        let first = slots.as_ptr().align_offset(LINE).min(GROUP - 1);
+        Table { slots, first, groups, most, age }
     }
 
     /// Says that a new piece of work begins, so that what it does not need makes room for what it does.
@@ -116,29 +126,34 @@ impl Table {
 
     /// How many positions may be put into the table before it should grow, if it can.
     pub fn comfort(&self) -> usize {
-        if self.groups.len() < self.most { 2 * self.groups.len() } else { usize::MAX }
+        if self.groups < self.most { 2 * self.groups } else { usize::MAX }
     }
 
     #[inline]
-    fn group(&self, check: u64) -> &Group {
-        &self.groups[(check >> 16) as usize & (self.groups.len() - 1)]
+    fn group(&self, check: u64) -> &[Slot] {
+        let index = ((u128::from(check) * self.groups as u128) >> 64) as usize;
+        let start = self.first + GROUP * index;
+        &self.slots[start..start + GROUP]
     }
 
     /// Has a position's group brought into the processor's cache. Doing that for several before looking into any lets the memory work on all of
     /// them at once.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        let group: *const Group = self.group(key.0[1]);
+        let group = self.group(key.0[1]).as_ptr();
         #[cfg(target_arch = "x86_64")]
         // SAFETY: prefetching reads nothing and may be given any address.
         unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(group.cast());
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(group.cast());
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = group;
     }
 
     #[inline]
     pub fn get(&self, key: Key) -> Option<Known> {
-        self.group(key.0[1]).0.iter().map(Slot::load).find(|content| content.holds(key)).map(Content::known)
+        self.group(key.0[1]).iter().map(Slot::load).find(|content| content.holds(key)).map(Content::known)
     }
 
     /// Keeps what is known, in place of what took the least work. `nodes` is the work behind it. Returns whether the slot was empty.
@@ -147,45 +162,55 @@ impl Table {
     }
 
     fn place(&self, new: Content) -> bool {
-        let worth = |content: Content| {
-            if content.is_about_the_same_as(new) { 0 } else { 1 + content.worth(self.age) }
+        let worth = |content: Content| match content.is_about_the_same_as(new) {
+            true => 0,
+            false => 1 + content.worth(self.age),
         };
-        let slots = &self.group(new.check).0;
+        let slots = self.group(new.check);
         let slot = slots.iter().min_by_key(|slot| worth(slot.load())).expect("a group has slots");
         let empty = slot.data.load(Relaxed) == 0;
         slot.store(new);
         empty
     }
 
-    /// Spreads the slots over more groups. A group's slots go to groups that were not there before or to the group itself, so one pass will do.
+    /// Grows by some. Once `stopped` says so, the rest of what is known is forgotten.
     #[cold]
-    pub fn grow(&mut self) {
-        self.grow_to(GROWTH * self.groups.len());
+    pub fn grow(&mut self, stopped: impl FnMut() -> bool) {
+        self.grow_to(GROWTH * self.groups, stopped);
     }
 
     /// Grows as much as the memory allows.
-    pub fn grow_fully(&mut self) {
-        self.grow_to(self.most);
+    pub fn grow_fully(&mut self, stopped: impl FnMut() -> bool) {
+        self.grow_to(self.most, stopped);
     }
 
-    fn grow_to(&mut self, count: usize) {
-        let old = self.groups.len();
-        let new = count.min(self.most);
-        self.groups.reserve_exact(new - old);
-        use_large_pages(&mut self.groups);
-        self.groups.resize_with(new, Group::default);
-        for index in 0..old {
-            let group = std::mem::take(&mut self.groups[index]);
-            for content in group.0.iter().map(Slot::load).filter(|content| content.data != 0) {
+    fn grow_to(&mut self, groups: usize, mut stopped: impl FnMut() -> bool) {
+        let old = std::mem::replace(self, Table::empty(groups.min(self.most), self.most, self.age));
+        for some in old.slots.chunks(1 << 12) {
+            if stopped() {
+                break;
+            }
+            for content in some.iter().map(Slot::load).filter(|content| content.data != 0) {
                 self.place(content);
             }
         }
     }
 }
 
+/// Empty slots. The system hands out large pieces of memory as if they were zero and clears them when they are first touched, so even the largest
+/// table is there at once.
+fn empty_slots(count: usize) -> Box<[Slot]> {
+    const { assert!(size_of::<Slot>() == size_of::<[u64; 2]>() && align_of::<Slot>() == align_of::<[u64; 2]>()) };
+    let words = Box::into_raw(vec![[0u64; 2]; count].into_boxed_slice());
+    // SAFETY: a slot is two atomic words, which are laid out as plain words are; it may have any content.
+    let mut slots = unsafe { Box::from_raw(words as *mut [Slot]) };
+    use_large_pages(&mut slots);
+    slots
+}
+
 /// Asks the system to back a large table with large pages: slots are looked up all over it, and translating their addresses would take longer than
 /// reading them. If that is not to be had, nothing is lost but time.
-fn use_large_pages(groups: &mut Vec<Group>) {
+fn use_large_pages(slots: &mut [Slot]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 1 << 21;
@@ -197,15 +222,15 @@ fn use_large_pages(groups: &mut Vec<Group>) {
                 advice: std::ffi::c_int,
             ) -> std::ffi::c_int;
         }
-        let start = groups.as_mut_ptr().cast::<u8>();
-        let (before, size) = (start.align_offset(PAGE), groups.capacity() * size_of::<Group>());
+        let start = slots.as_mut_ptr().cast::<u8>();
+        let (before, size) = (start.align_offset(PAGE), size_of_val(slots));
         if size >= before.saturating_add(PAGE) {
             // SAFETY: the range is within the memory of the table, and the advice does not change what is in it.
             unsafe { madvise(start.add(before).cast(), size - before, MADV_HUGEPAGE) };
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = groups;
+    let _ = slots;
 }
 
 #[cfg(test)]
@@ -223,14 +248,17 @@ mod tests {
         for number in 1..=40_000 {
             filled += usize::from(table.put(Key::of(number), known(number), number));
             if filled >= table.comfort() {
-                table.grow();
+                table.grow(|| false);
             }
         }
-        assert!(table.groups.len() > FIRST);
+        assert!(table.groups > FIRST);
         // Some go because their group was full.
         let kept = |&number: &u64| table.get(Key::of(number)) == Some(known(number));
         assert!((1..=40_000).filter(kept).count() > 36_000);
         assert_eq!(table.get(Key::of(40_001)), None);
+        // When there is no time left, growing must not take any.
+        table.grow(|| true);
+        assert_eq!((1..=40_000).filter(|&number| table.get(Key::of(number)).is_some()).count(), 0);
     }
 
     #[test]
