@@ -119,9 +119,20 @@ async fn every_page_is_there_in_every_language_and_light() {
             assert_eq!(server.get(&path).await.0, StatusCode::OK, "{path}");
         }
     }
-    for asset in
-        ["app.css", "board.css", "board.js", "talk.js", "play.js", "analyse.js", "editor.js", "icon.svg"]
-    {
+    for asset in [
+        "app.css",
+        "board.css",
+        "board.js",
+        "talk.js",
+        "play.js",
+        "why.js",
+        "analyse.js",
+        "editor.js",
+        "lab.js",
+        "tournament.js",
+        "replay.js",
+        "icon.svg",
+    ] {
         assert_eq!(server.get(&format!("/assets/{asset}")).await.0, StatusCode::OK, "{asset}");
     }
     assert_eq!(server.get("/health").await.0, StatusCode::OK);
