@@ -18,40 +18,45 @@ pub struct Counts {
 
 impl<W: Word> Domineering<W> {
     /// The counts of X and of O on these free cells.
-    #[inline]
+    #[inline(always)]
     pub fn counts(&self, free: W) -> [Counts; 2] {
         let starts = [Seat::FIRST, Seat::SECOND].map(|seat| self.pairs(free, seat));
         let covered = |seat: Seat| starts[seat.index()] | starts[seat.index()] << self.step(seat);
         [Seat::FIRST, Seat::SECOND].map(|seat| {
-            let step = self.step(seat);
+            let (step, length) = (self.step(seat), self.line_length(seat));
             let mine = starts[seat.index()];
             let safe = self.pairs(free & !covered(seat.other()), seat);
             Counts {
                 moves: mine.count() as i32,
-                real: every_other(mine, step).count() as i32,
-                safe: every_other(safe, step).count() as i32,
+                real: every_other(mine, step, length).count() as i32,
+                safe: every_other(safe, step, length).count() as i32,
             }
         })
     }
 
+    fn line_length(&self, seat: Seat) -> usize {
+        if seat == X { self.size.rows } else { self.size.columns }
+    }
+
     /// The lower or left cells of all dominoes of `seat` on these cells.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pairs(&self, cells: W, seat: Seat) -> W {
         let both = cells & cells >> self.step(seat);
         if seat == X { both } else { both & self.not_last_column }
     }
 }
 
-/// The first, third, fifth ... cell of every run of cells that follow each other at distance `step`: starts of dominoes that do not
-/// overlap, when `starts` holds all starts. Runs have at most 15 cells.
-#[inline]
-pub(crate) fn every_other<W: Word>(starts: W, step: u32) -> W {
+/// The first, third, fifth ... cell of every run of cells that follow each other at distance `step` in lines of `length` cells: starts of
+/// dominoes that do not overlap, when `starts` holds all starts.
+#[inline(always)]
+pub(crate) fn every_other<W: Word>(starts: W, step: u32, length: usize) -> W {
     let mut chosen = starts & !(starts << step);
     let mut joined = starts & starts << step;
-    for reach in [2 * step, 4 * step, 8 * step] {
-        if reach as usize >= W::BITS {
+    for span in [2, 4, 8] {
+        if span + 1 >= length {
             break;
         }
+        let reach = span as u32 * step;
         chosen = chosen | joined & chosen << reach;
         joined = joined & joined << reach;
     }

@@ -4,8 +4,14 @@
 //! into strips only takes moves from one player, the values of all strips are in a table, and values add up. So each player's
 //! certain share is known at once; the search goes on only where neither share suffices.
 
+mod cuts;
+mod ground;
+mod lanes;
+mod lines;
+mod promise;
 mod search;
 mod shapes;
+mod sieve;
 mod strips;
 mod table;
 mod view;

@@ -2,64 +2,48 @@
 
 use game::Control;
 
-use crate::solve::shapes::{LARGEST, Shapes};
-use crate::solve::strips::{LANES, MOVE};
-use crate::solve::table::Table;
-use crate::solve::view::{Core, Promise, Tally, View};
+use crate::board::LONGEST_SIDE;
+use crate::solve::ground::{Glance, Ground, Node};
+use crate::solve::sieve::{Candidate, Sieve};
+use crate::solve::strips::MOVE;
+use crate::solve::view::View;
 use crate::word::Word;
 
 /// How many nodes are searched between two looks at the clock.
-const BREATH: u64 = 1024;
+const BREATH: u64 = 256;
 
-/// How many of the children get a closer look before the first is searched.
-const PROMISING: usize = 3;
+/// How many of the moves get a closer look before the first is searched.
+const PROMISING: usize = 6;
 
-/// The score of a child that a closer look has refuted.
-const REFUTED: i32 = i32::MIN + 1;
-
-/// A position that may be searched: the board as its mover sees it.
-#[derive(Clone, Copy, Debug)]
-struct Child<W> {
-    /// How well it looks for the player who has led to it.
-    score: i32,
-    cells: W,
-    /// What the mover at this position has to spare.
-    free: i32,
-    key: u64,
-}
-
-/// What a look at a position says about one of the players.
-enum Glance<W> {
-    Won,
-    Lost,
-    /// It takes a search.
-    Open(Child<W>),
-}
+/// How many winning moves are remembered for each ply.
+const REMEMBERED: usize = 2;
 
 /// The search and its memory.
 #[derive(Debug)]
 pub(crate) struct Search<W> {
-    /// The board as X sees it and as O sees it.
-    views: [View<W>; 2],
-    /// Tells the views apart in the table; equal where the board is square, since then they are the same game.
-    seeds: [u64; 2],
-    table: Table,
-    shapes: Shapes,
-    /// The children of all nodes on the current line, deepest last.
-    children: Vec<Child<W>>,
+    ground: Ground<W>,
+    sieve: Box<Sieve>,
+    /// The moves of all nodes on the current line, deepest last.
+    moves: Vec<Candidate>,
+    /// How many moves lead to the node at hand.
+    ply: usize,
+    /// The cells of the last moves that won at each ply, the latest first.
+    winners: Vec<[Option<u8>; REMEMBERED]>,
     nodes: u64,
     /// Nodes that `Control` has been told of.
     reported: u64,
 }
 
 impl<W: Word> Search<W> {
+    /// A search on an empty memory of at most about `memory` bytes.
     pub(crate) fn new(rows: usize, columns: usize, memory: usize) -> Search<W> {
         Search {
-            views: [View::new(rows, columns), View::new(columns, rows)],
-            seeds: [0, if rows == columns { 0 } else { 0x9e37_79b9_7f4a_7c15 }],
-            table: Table::new(memory),
-            shapes: Shapes::default(),
-            children: Vec::new(),
+            ground: Ground::new(rows, columns, memory),
+            sieve: Box::default(),
+            moves: Vec::new(),
+            ply: 0,
+            // A game has half as many moves as cells, and as many more are made of what is to spare.
+            winners: vec![[None; REMEMBERED]; LONGEST_SIDE * LONGEST_SIDE + 2],
             nodes: 0,
             reported: 0,
         }
@@ -71,38 +55,37 @@ impl<W: Word> Search<W> {
     }
 
     /// The view of X (0) or of O (1).
-    pub(crate) fn view(&self, viewer: usize) -> &View<W> {
-        &self.views[viewer]
+    pub(crate) fn view(&self, viewer: usize) -> View<'_, W> {
+        self.ground.view(viewer)
     }
 
     /// Whether the player `viewer`, who has just left these cells free (in that player's view), wins; `None` when `control` says stop.
     pub(crate) fn wins_after(&mut self, viewer: usize, cells: W, control: &Control) -> Option<bool> {
-        let core = self.views[viewer].core(cells);
-        self.settle(viewer, core, control)
+        self.ply = 0;
+        self.settle(viewer, cells, 0, control)
     }
 
-    /// How well leaving these cells free looks for `viewer`: larger is better.
+    /// How well leaving these cells free looks for `viewer`: larger is better, and the largest and the smallest numbers are certainties.
     pub(crate) fn score_after(&mut self, viewer: usize, cells: W) -> i32 {
-        let core = self.views[viewer].core(cells);
-        match self.glance(viewer, core) {
+        match self.ground.glance(viewer, cells, 0) {
             Glance::Won => i32::MAX,
             Glance::Lost => i32::MIN,
-            Glance::Open(child) => child.score,
+            Glance::Open(node) => node.score,
         }
     }
 
-    /// Whether `viewer` wins, having just moved.
-    fn settle(&mut self, viewer: usize, core: Core<W>, control: &Control) -> Option<bool> {
-        match self.glance(viewer, core) {
+    /// Whether `viewer` wins, having just left these cells free and having that much to spare.
+    fn settle(&mut self, viewer: usize, cells: W, free: i32, control: &Control) -> Option<bool> {
+        match self.ground.glance(viewer, cells, free) {
             Glance::Won => Some(true),
             Glance::Lost => Some(false),
-            Glance::Open(child) => Some(!self.wins(1 - viewer, child, control)?),
+            Glance::Open(node) => Some(!self.wins(1 - viewer, &node, control)?),
         }
     }
 
     /// Whether the side to move, `viewer`, wins.
-    fn wins(&mut self, viewer: usize, here: Child<W>, control: &Control) -> Option<bool> {
-        if let Some(known) = self.table.get(here.key).wins(here.free) {
+    fn wins(&mut self, viewer: usize, here: &Node<W>, control: &Control) -> Option<bool> {
+        if let Some(known) = self.ground.table.get(here.key).wins(here.free) {
             return Some(known);
         }
         let before = self.nodes;
@@ -114,159 +97,107 @@ impl<W: Word> Search<W> {
                 return None;
             }
         }
-        let first = self.children.len();
+        let first = self.moves.len();
+        self.ply += 1;
         let result = self.try_all(viewer, here, control);
-        self.children.truncate(first);
+        self.ply -= 1;
+        self.moves.truncate(first);
         let wins = result?;
-        self.table.put(here.key, here.free, wins, self.nodes - before);
+        self.ground.table.put(here.key, here.free, wins, self.nodes - before);
         Some(wins)
     }
 
-    /// Glances at all moves first, since a glance often finds a win, then takes a closer look at the most promising ones, then searches.
-    fn try_all(&mut self, viewer: usize, here: Child<W>, control: &Control) -> Option<bool> {
-        let first = self.children.len();
-        for cell in self.views[viewer].starts(here.cells).cells() {
-            let view = &self.views[viewer];
-            let core = view.core(here.cells & !view.domino(cell));
-            match self.glance(viewer, Core { free: core.free + here.free, ..core }) {
+    /// Tries what has refuted the position's siblings, then judges all moves cheaply, since that often finds a win, then takes a closer look
+    /// at the most promising ones, then searches.
+    fn try_all(&mut self, viewer: usize, here: &Node<W>, control: &Control) -> Option<bool> {
+        if self.try_winners(viewer, here) {
+            return Some(true);
+        }
+        let first = self.moves.len();
+        if self.sieve.sift(&self.ground, viewer, here, &mut self.moves) {
+            return Some(true);
+        }
+        for cell in self.view(viewer).starts(here.cells[0] & !here.large).cells() {
+            match self.glance_after(viewer, here, cell) {
                 Glance::Won => return Some(true),
                 Glance::Lost => {}
-                Glance::Open(child) => self.children.push(child),
+                Glance::Open(node) => self.moves.push(Candidate::new(node.score, cell)),
             }
         }
-        self.children[first..].sort_unstable_by_key(|child| -child.score);
-        let promising = self.children.len().min(first + PROMISING);
-        for index in first..promising {
-            match self.look(1 - viewer, self.children[index]) {
-                Glance::Won => self.children[index].score = REFUTED,
-                Glance::Lost => return Some(true),
-                Glance::Open(child) => self.children[index] = child,
+        self.moves[first..].sort_unstable_by(|a, b| b.cmp(a));
+        let promising = (self.moves.len() - first).min(PROMISING);
+        let mut closer: [Option<Node<W>>; PROMISING] = [None; PROMISING];
+        let mut order = [0; PROMISING];
+        let mut open = 0;
+        for index in 0..promising {
+            let cell = self.moves[first + index].cell();
+            match self.glance_after(viewer, here, cell) {
+                Glance::Won => return Some(self.won_by(cell)),
+                Glance::Lost => {}
+                Glance::Open(node) => {
+                    let worse = |&i: &usize| closer[i].is_some_and(|other| other.score < node.score);
+                    let place = order[..open].iter().position(worse).unwrap_or(open);
+                    order[place..=open].rotate_right(1);
+                    order[place] = index;
+                    closer[index] = Some(node);
+                    open += 1;
+                }
             }
         }
-        self.children[first..promising].sort_by_key(|child| -child.score);
-        for index in first..self.children.len() {
-            let child = self.children[index];
-            if child.score == REFUTED {
-                continue;
+        for &index in &order[..open] {
+            let Some(node) = &closer[index] else { continue };
+            if !self.wins(1 - viewer, node, control)? {
+                return Some(self.won_by(self.moves[first + index].cell()));
             }
-            let looked_at = index < promising;
-            let wins = match if looked_at { Glance::Open(child) } else { self.look(1 - viewer, child) } {
-                Glance::Won => false,
-                Glance::Lost => true,
-                Glance::Open(child) => !self.wins(1 - viewer, child, control)?,
+        }
+        for index in first + promising..self.moves.len() {
+            let cell = self.moves[index].cell();
+            let wins = match self.glance_after(viewer, here, cell) {
+                Glance::Won => true,
+                Glance::Lost => false,
+                Glance::Open(node) => !self.wins(1 - viewer, &node, control)?,
             };
             if wins {
-                return Some(true);
+                return Some(self.won_by(cell));
             }
         }
         // A free move is worth playing only where every other move hurts.
         match spend(here.free) {
-            Some(free) => self.settle(viewer, Core { cells: here.cells, free }, control),
+            Some(free) => self.settle(viewer, here.cells[0], free, control),
             None => Some(false),
         }
     }
 
-    /// Looks at the position that `viewer` has just reached: small regions have exact values, of the rest each player's certain share
-    /// is known, and the position may have been met before. The answer speaks of `viewer`.
-    #[inline]
-    fn glance(&mut self, viewer: usize, core: Core<W>) -> Glance<W> {
-        let Core { mut cells, mut free } = core;
-        let (mut mine, mut theirs) = (Promise::NOTHING, Promise::NOTHING);
-        let (mut rest, mut large) = (cells, W::EMPTY);
-        while !rest.is_empty() {
-            let region = self.views[viewer].region(rest);
-            rest = rest & !region;
-            if region.count() > LARGEST {
-                large = large | region;
+    /// Whether one of the moves that won at this ply last is seen to win again.
+    fn try_winners(&mut self, viewer: usize, here: &Node<W>) -> bool {
+        let starts = self.view(viewer).starts(here.cells[0]);
+        for slot in 0..REMEMBERED {
+            let Some(cell) = self.winners[self.ply][slot].map(usize::from) else { return false };
+            if !starts.has(cell) {
                 continue;
             }
-            let worth = self.shapes.worth(self.views[viewer].shape(region));
-            if let Some(number) = worth.number {
-                free += i32::from(number);
-                cells = cells & !region;
-            } else {
-                mine.join(worth.upright.right, worth.upright.left);
-                theirs.join(worth.flat.right, worth.flat.left);
+            if let Glance::Won = self.glance_after(viewer, here, cell) {
+                return self.won_by(cell);
             }
         }
-        if cells.is_empty() {
-            return if free >= 0 { Glance::Won } else { Glance::Lost };
-        }
-        let (view, other) = (&self.views[viewer], &self.views[1 - viewer]);
-        if !large.is_empty() {
-            mine = mine.and(view.quick_promise(large));
-        }
-        if mine.wins_second(free) {
-            return Glance::Won;
-        }
-        if !large.is_empty() {
-            theirs = theirs.and(other.quick_promise(view.turn(large)));
-        }
-        if theirs.wins_first(-free) {
-            return Glance::Lost;
-        }
-        let seen = view.turn(cells);
-        let key = other.canonical(seen).hash64() ^ self.seeds[1 - viewer];
-        if let Some(wins) = self.table.get(key).wins(-free) {
-            return if wins { Glance::Lost } else { Glance::Won };
-        }
-        let score = score([view, other], [cells, seen], [mine, theirs]) + 4 * free;
-        Glance::Open(Child { score, cells: seen, free: -free, key })
+        false
     }
 
-    /// A closer look at a position that a glance has left open, with the better bound. The answer speaks of `viewer`, who is to move there.
-    fn look(&mut self, viewer: usize, child: Child<W>) -> Glance<W> {
-        let Child { cells, free, key, .. } = child;
-        match self.table.get(key).wins(free) {
-            Some(true) => return Glance::Won,
-            Some(false) => return Glance::Lost,
-            None => {}
-        }
-        let reached = self.views[viewer].turn(cells);
-        let theirs = self.promise(1 - viewer, reached);
-        if theirs.wins_second(-free) {
-            self.table.put(key, free, false, 0);
-            return Glance::Lost;
-        }
-        let mine = self.promise(viewer, cells);
-        if mine.wins_first(free) {
-            self.table.put(key, free, true, 0);
-            return Glance::Won;
-        }
-        let views = [&self.views[1 - viewer], &self.views[viewer]];
-        let score = score(views, [reached, cells], [theirs, mine]) - 4 * free;
-        Glance::Open(Child { score, ..child })
+    /// Remembers a move that has won at this ply. Returns that it has.
+    fn won_by(&mut self, cell: usize) -> bool {
+        let winner = u8::try_from(cell).ok();
+        let winners = &mut self.winners[self.ply];
+        let place = winners.iter().position(|&other| other == winner).unwrap_or(REMEMBERED - 1);
+        winners[..=place].rotate_right(1);
+        winners[0] = winner;
+        true
     }
 
-    /// The most that `viewer` is known to be sure of on these cells.
-    fn promise(&mut self, viewer: usize, cells: W) -> Promise {
-        let view = &self.views[viewer];
-        let (mut rest, mut large) = (cells, W::EMPTY);
-        let mut sure = Promise::NOTHING;
-        while !rest.is_empty() {
-            let region = view.region(rest);
-            rest = rest & !region;
-            if region.count() > LARGEST {
-                large = large | region;
-                continue;
-            }
-            let worth = self.shapes.worth(view.shape(region));
-            sure.join(worth.upright.right, worth.upright.left);
-        }
-        if large.is_empty() { sure } else { sure.and(view.promise(large)) }
+    /// Looks at the position that `viewer` reaches by a move. The answer speaks of `viewer`.
+    fn glance_after(&mut self, viewer: usize, here: &Node<W>, cell: usize) -> Glance<Node<W>> {
+        let domino = self.view(viewer).domino(cell);
+        self.ground.glance(viewer, here.cells[0] & !domino, here.free)
     }
-}
-
-/// How well a position looks for the first of two players, who has just moved: by what each is sure of when moves elsewhere cost much,
-/// and by counting dominoes.
-fn score<W: Word>(views: [&View<W>; 2], cells: [W; 2], sure: [Promise; 2]) -> i32 {
-    let player = |i: usize| i32::from(sure[i].second[LANES - 1]) + worth(views[i].tally(cells[i]));
-    player(0) - player(1)
-}
-
-/// What the dominoes of one player count for in the order of moves, in units of a sixteenth of a move.
-fn worth(tally: Tally) -> i32 {
-    i32::from(MOVE) * (tally.real + tally.safe) + i32::from(MOVE) / 16 * tally.moves
 }
 
 /// What is left of the moves to spare after one of them is made: of a whole number one less; of a fraction the next coarser number below,

@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::solve::promise::Promise;
 use crate::solve::strips::{MOVE, Walls, combine};
 use crate::word::mix;
 
-/// The largest region that is valued; larger ones take longer to work out than they save. (A region of up to 14 joined cells would lie in
-/// a box of at most 56 and fit a word.)
-pub(crate) const LARGEST: u32 = 8;
+/// How many regions are kept; they take about a hundred bytes each.
+const MOST: usize = 1 << 19;
 
 /// What a region is worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worth {
     /// To the player whose dominoes stand upright.
-    pub(crate) upright: Walls,
+    pub(crate) upright: Promise,
     /// To the other player.
-    pub(crate) flat: Walls,
+    pub(crate) flat: Promise,
     /// The value for the upright player, if it is a number.
     pub(crate) number: Option<i16>,
 }
@@ -93,21 +93,33 @@ impl Hasher for ShapeHasher {
 }
 
 /// The regions valued so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Shapes {
+    /// The largest region that is valued.
+    pub(crate) largest: u32,
     known: HashMap<u64, u32, BuildHasherDefault<ShapeHasher>>,
     worths: Vec<Worth>,
+    /// The walls of each for the upright player and for the other.
+    walls: Vec<[Walls; 2]>,
 }
 
 impl Shapes {
-    /// The worth of a region of at most [`LARGEST`] cells.
-    #[inline]
-    pub(crate) fn worth(&mut self, shape: Shape) -> &Worth {
+    /// Shapes for boards of so many cells. Valuing larger regions shortens the search, but takes longer than it saves where that is short.
+    pub(crate) fn for_board(cells: usize) -> Shapes {
+        // A region of up to 14 joined cells would lie in a box of at most 56 and fit a word.
+        let largest = if cells > 64 { 12 } else { 10 };
+        Shapes { largest, known: HashMap::default(), worths: Vec::new(), walls: Vec::new() }
+    }
+
+    /// The worth of a region of at most [`Shapes::largest`] cells; `None` when it is not known and there is no room to keep it.
+    #[inline(always)]
+    pub(crate) fn worth(&mut self, shape: Shape) -> Option<&Worth> {
         let index = match self.known.get(&shape.key()) {
             Some(&index) => index,
+            None if self.worths.len() >= MOST => return None,
             None => self.value(shape),
         };
-        &self.worths[index as usize]
+        Some(&self.worths[index as usize])
     }
 
     fn value(&mut self, shape: Shape) -> u32 {
@@ -122,13 +134,14 @@ impl Shapes {
         };
         let lefts: Vec<u32> = bits(up).map(|start| option(self, start | start << shape.width)).collect();
         let rights: Vec<u32> = bits(flat).map(|start| option(self, start | start << 1)).collect();
-        let of = |index: &u32| &self.worths[*index as usize];
-        let (upright, number) =
-            combine(lefts.iter().map(|i| &of(i).upright), rights.iter().map(|i| &of(i).upright));
-        let (flat, _) = combine(rights.iter().map(|i| &of(i).flat), lefts.iter().map(|i| &of(i).flat));
+        let of = |index: &u32| &self.walls[*index as usize];
+        let (upright, number) = combine(lefts.iter().map(|i| &of(i)[0]), rights.iter().map(|i| &of(i)[0]));
+        let (flat, _) = combine(rights.iter().map(|i| &of(i)[1]), lefts.iter().map(|i| &of(i)[1]));
         let index = self.worths.len() as u32;
         // Only numbers that the table of positions can tell apart.
         let number = number.filter(|value| value % (MOVE / 16) == 0);
+        self.walls.push([upright, flat]);
+        let [upright, flat] = [upright, flat].map(|walls| Promise::of(walls.promise()));
         self.worths.push(Worth { upright, flat, number });
         self.known.insert(shape.key(), index);
         index

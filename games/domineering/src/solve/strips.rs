@@ -10,36 +10,43 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::solve::promise::{self, Packed, Promise};
+
 /// One free move, in the units of values.
 pub(crate) const MOVE: i16 = 256;
 
 /// How many taxes are looked at.
-pub(crate) const LANES: usize = 8;
+const COUNT: usize = 4;
 
-/// The taxes, ascending from none.
-pub(crate) const TAXES: [i16; LANES] = [0, 64, 128, 192, 256, 320, 384, 512];
+/// The taxes, ascending from none. The last two are those of promises.
+const TAXES: [i16; COUNT] = [0, MOVE / 2, promise::TAXES[0], promise::TAXES[1]];
 
 /// The widest strips that a table is made for; one of ten columns takes 32 MB.
 pub(crate) const WIDEST: usize = 10;
 
 /// A value for every tax.
-pub(crate) type Lanes = [i16; LANES];
+type Values = [i16; COUNT];
 
 /// The walls of a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Walls {
     /// When the flat player moves first.
-    pub(crate) right: Lanes,
+    pub(crate) right: Values,
     /// When the upright player moves first.
-    pub(crate) left: Lanes,
+    pub(crate) left: Values,
 }
 
 impl Walls {
     /// The walls of a number, or of a game that is worth at least as much.
     pub(crate) const fn number(value: i16) -> Walls {
-        let mut left = [value; LANES];
+        let mut left = [value; COUNT];
         left[0] = value - 1;
-        Walls { right: [value; LANES], left }
+        Walls { right: [value; COUNT], left }
+    }
+
+    /// What the walls promise the upright player.
+    pub(crate) fn promise(&self) -> Packed {
+        [self.right[2], self.right[3], self.left[2], self.left[3]]
     }
 }
 
@@ -48,7 +55,7 @@ impl Walls {
 pub(crate) struct Strips {
     pub(crate) width: usize,
     /// By the free cells of the lower row, then of the upper row.
-    pairs: Vec<Walls>,
+    pairs: Vec<Packed>,
     /// By the free cells of the row: minus the dominoes that fit.
     rows: Vec<i16>,
 }
@@ -64,8 +71,8 @@ impl Strips {
 
     /// The walls of the strip with these free cells: `width` bits of the lower row, then as many of the upper row.
     #[inline]
-    pub(crate) fn pair(&self, cells: usize) -> &Walls {
-        &self.pairs[cells]
+    pub(crate) fn pair(&self, cells: usize) -> Promise {
+        Promise::of(self.pairs[cells])
     }
 
     /// The value of a single row, where only the flat player can move.
@@ -76,6 +83,12 @@ impl Strips {
 
     fn compute(width: usize) -> Strips {
         let rows = (0..1 << width).map(|cells| -MOVE * fitting(cells)).collect();
+        let pairs = Strips::walls(width).iter().map(Walls::promise).collect();
+        Strips { width, pairs, rows }
+    }
+
+    /// The walls of all strips of one width.
+    fn walls(width: usize) -> Vec<Walls> {
         let mut pairs: Vec<Walls> = Vec::with_capacity(1 << (2 * width));
         let ends: usize = (0..2 * width).filter(|i| i % width == width - 1).map(|i| 1 << i).sum();
         for cells in 0..1usize << (2 * width) {
@@ -87,7 +100,7 @@ impl Strips {
             let (walls, _) = combine(lefts, rights);
             pairs.push(walls);
         }
-        Strips { width, pairs, rows }
+        pairs
     }
 }
 
@@ -116,7 +129,7 @@ pub(crate) fn combine<'a>(
     lefts: impl Iterator<Item = &'a Walls>,
     rights: impl Iterator<Item = &'a Walls>,
 ) -> (Walls, Option<i16>) {
-    let (mut left, mut right) = ([i16::MIN; LANES], [i16::MAX; LANES]);
+    let (mut left, mut right) = ([i16::MIN; COUNT], [i16::MAX; COUNT]);
     for option in lefts {
         left = std::array::from_fn(|k| left[k].max(option.right[k]));
     }
@@ -128,7 +141,7 @@ pub(crate) fn combine<'a>(
         Simplest::AtLeast(value) => return (Walls::number(value), None),
         Simplest::None => {}
     }
-    for k in 1..LANES {
+    for k in 1..COUNT {
         left[k] -= TAXES[k];
         right[k] += TAXES[k];
     }
@@ -172,9 +185,9 @@ fn simplest(left: i16, right: i16) -> Simplest {
 
 /// Where the walls meet, tax pays no more and the value stays. They may meet between two of our taxes; the value is then bounded
 /// from below, using that the left wall falls and the right wall rises by at most the tax.
-fn freeze(left: &mut Lanes, right: &mut Lanes) {
+fn freeze(left: &mut Values, right: &mut Values) {
     let plain = |value: i16| value + (value & 1);
-    for k in 1..LANES {
+    for k in 1..COUNT {
         if left[k] >= right[k] {
             continue;
         }
@@ -196,7 +209,7 @@ mod tests {
     fn walls(upper: &str, lower: &str) -> Walls {
         let bits =
             |row: &str| row.bytes().enumerate().map(|(i, b)| usize::from(b == b'.') << i).sum::<usize>();
-        *Strips::of_width(upper.len()).pair(bits(lower) | bits(upper) << upper.len())
+        Strips::walls(upper.len())[bits(lower) | bits(upper) << upper.len()]
     }
 
     #[test]
@@ -206,8 +219,8 @@ mod tests {
         assert_eq!(walls("##", "##"), Walls::number(0));
         let square = walls("..", "..");
         assert_eq!((square.left[0], square.right[0]), (MOVE, -MOVE - 1), "two by two is 1 or -1");
-        assert_eq!(square.right[LANES - 1], 0, "with mean 0");
-        assert_eq!((square.left[2], square.right[2]), (128, -128), "cooled by half a move");
+        assert_eq!(square.right[COUNT - 1], 0, "with mean 0");
+        assert_eq!((square.left[1], square.right[1]), (128, -128), "cooled by half a move");
         let corner = walls("..", ".#");
         assert_eq!((corner.left[0], corner.right[0]), (0, -1), "a star");
     }

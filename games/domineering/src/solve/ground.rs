@@ -1,0 +1,184 @@
+//! The board with all that is known about it, and what a glance at a position says.
+
+use crate::solve::promise::Promise;
+use crate::solve::shapes::Shapes;
+use crate::solve::table::Table;
+use crate::solve::view::{Core, Tables, View};
+use crate::word::Word;
+
+/// A position that takes a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<W> {
+    /// The board as the mover sees it, and as the other player does.
+    pub(crate) cells: [W; 2],
+    /// Those in regions too large to be valued, as the mover sees them.
+    pub(crate) large: W,
+    /// What the other regions promise the mover and the other player.
+    pub(crate) small: [Promise; 2],
+    /// What the mover has to spare.
+    pub(crate) free: i32,
+    pub(crate) key: u64,
+    /// How well it looks for the player who has led to it.
+    pub(crate) score: i32,
+}
+
+/// What a look at a position says about one of the players.
+pub(crate) enum Glance<T> {
+    Won,
+    Lost,
+    /// It takes a search.
+    Open(T),
+}
+
+/// The ways in which the inner parts of the search are compiled: for any processor, or for one with newer instructions and perhaps for a
+/// square board of the commonest sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Build {
+    Any,
+    Modern,
+    Modern8,
+    Modern9,
+}
+
+impl Build {
+    /// The fastest one that fits this processor and the board.
+    fn best<W: Word>(rows: usize, columns: usize) -> Build {
+        match (rows, columns) {
+            _ if !modern() => Build::Any,
+            (8, 8) if W::BITS == 64 => Build::Modern8,
+            (9, 9) if W::BITS == 128 => Build::Modern9,
+            _ => Build::Modern,
+        }
+    }
+}
+
+/// Whether the processor has the instructions that every build but [`Build::Any`] needs.
+fn modern() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// The board and what is known about it.
+#[derive(Debug)]
+pub(crate) struct Ground<W> {
+    /// For X and for O.
+    tables: [Tables<W>; 2],
+    /// Tells the views apart in the table; equal where the board is square, since then they are the same game.
+    seeds: [u64; 2],
+    shapes: Shapes,
+    pub(crate) table: Table,
+    pub(crate) build: Build,
+}
+
+impl<W: Word> Ground<W> {
+    /// A board, with a table of at most about `memory` bytes.
+    pub(crate) fn new(rows: usize, columns: usize, memory: usize) -> Ground<W> {
+        Ground {
+            tables: [Tables::new(rows, columns), Tables::new(columns, rows)],
+            seeds: [0, if rows == columns { 0 } else { 0x9e37_79b9_7f4a_7c15 }],
+            shapes: Shapes::for_board(rows * columns),
+            table: Table::new(memory.min(wanted(rows * columns))),
+            build: Build::best::<W>(rows, columns),
+        }
+    }
+
+    /// The view of X (0) or of O (1).
+    pub(crate) fn view(&self, viewer: usize) -> View<'_, W> {
+        self.tables[viewer].view::<0>()
+    }
+
+    /// The view of a player, then that of the other one. `SIDE` is the length of the sides if the caller is compiled for a square, else 0.
+    #[inline(always)]
+    pub(crate) fn views<const SIDE: usize>(&self, viewer: usize) -> [View<'_, W>; 2] {
+        [self.tables[viewer].view::<SIDE>(), self.tables[1 - viewer].view::<SIDE>()]
+    }
+
+    /// Looks at the position in which `viewer` has just left these cells free and has `free` to spare: small regions have exact values, of
+    /// the rest each player's certain share is known, and the position may have been met before. The answer speaks of `viewer`.
+    pub(crate) fn glance(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Node<W>> {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: these builds are only chosen when the processor has the instructions.
+        unsafe {
+            match self.build {
+                Build::Any => {}
+                Build::Modern => return self.glance_modern::<0>(viewer, cells, free),
+                Build::Modern8 => return self.glance_modern::<8>(viewer, cells, free),
+                Build::Modern9 => return self.glance_modern::<9>(viewer, cells, free),
+            }
+        }
+        self.glance_any::<0>(viewer, cells, free)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn glance_modern<const SIDE: usize>(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Node<W>> {
+        self.glance_any::<SIDE>(viewer, cells, free)
+    }
+
+    #[inline(always)]
+    fn glance_any<const SIDE: usize>(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Node<W>> {
+        let Ground { tables, seeds, shapes, table, .. } = self;
+        let [view, other] = [tables[viewer].view::<SIDE>(), tables[1 - viewer].view::<SIDE>()];
+        let Core { mut cells, free: more } = view.core(cells);
+        let mut free = free + more;
+        let (mut mine, mut theirs) = (Promise::nothing(), Promise::nothing());
+        let (mut rest, mut large) = (cells, W::EMPTY);
+        while !rest.is_empty() {
+            let region = view.region(rest);
+            rest = rest & !region;
+            let worth =
+                if region.count() <= shapes.largest { shapes.worth(view.shape(region)) } else { None };
+            let Some(worth) = worth else {
+                large = large | region;
+                continue;
+            };
+            if let Some(number) = worth.number {
+                free += i32::from(number);
+                cells = cells & !region;
+            } else {
+                mine = mine.and(worth.upright);
+                theirs = theirs.and(worth.flat);
+            }
+        }
+        if cells.is_empty() {
+            return if free >= 0 { Glance::Won } else { Glance::Lost };
+        }
+        let seen = view.turn(cells);
+        let key = other.canonical(seen).hash64() ^ seeds[1 - viewer];
+        // It takes long to fetch what is known, so it is asked for early.
+        table.prefetch(key);
+        let small = [theirs, mine];
+        if !large.is_empty() {
+            mine = mine.and(view.promise(large));
+        }
+        if mine.exceeds(Promise::to_win_second(free)) {
+            return Glance::Won;
+        }
+        let turned = if large == cells { seen } else { view.turn(large) };
+        if !large.is_empty() {
+            theirs = theirs.and(other.promise(turned));
+        }
+        if theirs.exceeds(Promise::to_win_first(-free)) {
+            return Glance::Lost;
+        }
+        if let Some(wins) = table.get(key).wins(-free) {
+            return if wins { Glance::Lost } else { Glance::Won };
+        }
+        let counted = other.weights().total(&other, seen) - view.weights().total(&view, cells);
+        let score = mine.cold() - theirs.cold() + counted + 4 * free;
+        Glance::Open(Node { cells: [seen, cells], large: turned, small, free: -free, key, score })
+    }
+}
+
+/// The bytes of a table that holds all that is worth keeping of a board. A larger one only takes longer to reach.
+fn wanted(cells: usize) -> usize {
+    (1 << 20) << (cells.saturating_sub(52) / 3).min(30)
+}
