@@ -68,9 +68,6 @@ impl Step {
     }
 }
 
-/// The order of moves that come after all safe ones.
-const LAST: i32 = 1 << 20;
-
 /// The solver's memory and tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<W: Word> {
@@ -371,8 +368,8 @@ impl<W: Word> Search<W> {
                 if links.iter().take(index).any(|&other| other == link) {
                     continue;
                 }
-                // Moves that make long chains come first, those at the border last: so the play stays in one place, and many ways lead to the
-                // same few positions.
+                // Moves that make long chains come first, then openings, the shortest first, then moves at the border: so the play stays in one
+                // place, and many ways lead to the same few positions.
                 let [chain, arcs] = graph.prospects(joint, link);
                 let order = 10 * i32::from(link.to == BORDER) + 5 * arcs - 6 * chain;
                 self.steps.push(Step::new(Move::Link(joint as u8, index as u8), at, order));
@@ -397,7 +394,7 @@ impl<W: Word> Search<W> {
                 spared = spared.max(most);
                 continue;
             }
-            let step = Step::new(Move::Pile(kind), at, LAST + length);
+            let step = Step::new(Move::Pile(kind), at, length);
             self.steps.push(Step { taken: length, offer, ..step });
         }
         for (joint, links) in self.graphs[ply].joints().iter().enumerate() {
@@ -415,7 +412,7 @@ impl<W: Word> Search<W> {
                     spared = spared.max(2 - length);
                     continue;
                 }
-                let step = Step::new(Move::Link(joint as u8, index as u8), at, LAST + length);
+                let step = Step::new(Move::Link(joint as u8, index as u8), at, length);
                 self.steps.push(Step { taken: length, offer, ..step });
             }
         }
