@@ -29,6 +29,9 @@ pub(crate) struct ClausePlan {
 /// Goal clauses ordered for a pattern of known arguments.
 pub(crate) type GoalPlan = Arc<Vec<(usize, Steps)>>;
 
+/// A clause ordered for a pattern of known arguments; `None` when no order can carry it out.
+type ProofPlan = Option<Arc<Steps>>;
+
 /// A loaded text. Cheap to share (`Arc`), never changes while it runs.
 #[derive(Debug)]
 pub struct Kb {
@@ -42,7 +45,7 @@ pub struct Kb {
     pub(crate) indexes: Indexes,
     goal_plans: Mutex<HashMap<(Pred, u32), Option<GoalPlan>>>,
     /// Clauses ordered for patterns of known arguments, as proofs ask for them.
-    proof_plans: Mutex<HashMap<(usize, u32), Option<Arc<Steps>>>>,
+    proof_plans: Mutex<HashMap<(usize, u32), ProofPlan>>,
     /// What each predicate depends on, itself included.
     pub(crate) needs: Vec<HashSet<Pred>>,
     pub(crate) renderer: Renderer,
