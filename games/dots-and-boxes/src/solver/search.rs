@@ -95,7 +95,7 @@ pub(crate) struct Search<W: Word> {
 const LARGE: usize = 8;
 
 /// How many nodes are searched between two looks at the clock.
-const REPORT: u64 = 1024;
+const REPORT: u64 = 256;
 
 impl<W: Word> Search<W> {
     pub fn new(board: &Board<W>, memory: usize) -> Search<W> {
