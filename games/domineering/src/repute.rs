@@ -5,13 +5,11 @@ use game::{Hosted, Style, Styled};
 use crate::{Domineering, Word};
 
 impl<W: Word> Styled for Domineering<W> {
-    const STYLES: &'static [Style] = &[
-        Style {
-            name: "seed-minimax",
-            player: "alphabeta:eval=rules,depth=2",
-            help: "minimax with alpha-beta two plies deep, its heuristic computed by rules alone",
-        },
-    ];
+    const STYLES: &'static [Style] = &[Style {
+        name: "seed-minimax",
+        player: "alphabeta:eval=rules,depth=2",
+        help: "minimax with alpha-beta two plies deep, its heuristic computed by rules alone",
+    }];
 }
 
 impl<W: Word> Hosted for Domineering<W> {

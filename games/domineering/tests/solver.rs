@@ -3,8 +3,9 @@
 mod reference;
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
-use game::{Control, Game, Limits, Options, Rng, Size, Solve, Solver};
+use game::{Control, Game, Limits, Options, Rng, Size, Solve, Solver, Turn};
 use ludus_domineering::{Domineering, Wide, Word};
 use reference::Reference;
 
@@ -143,6 +144,9 @@ fn random_boards_agree_with_brute_force() {
     agrees_with_brute_force::<u64>("7x3", 3, 40);
     agrees_with_brute_force::<u64>("2x11", 4, 40);
     agrees_with_brute_force::<u64>("11x2", 4, 40);
+    // These two sizes have code of their own.
+    agrees_with_brute_force::<u64>("8x8", 7, 60);
+    agrees_with_brute_force::<u128>("9x9", 7, 60);
     agrees_with_brute_force::<u128>("7x11", 8, 40);
     agrees_with_brute_force::<u128>("12x8", 8, 40);
     agrees_with_brute_force::<Wide>("16x16", 9, 20);
@@ -158,6 +162,50 @@ fn every_width_gives_the_same_winner() {
         assert_eq!(winner(&game::<u128>("6x7"), &board.text()), narrow, "{}", board.text());
         assert_eq!(winner(&game::<Wide>("6x7"), &board.text()), narrow, "{}", board.text());
     }
+}
+
+#[test]
+fn the_line_of_a_decided_game_is_played_to_its_end_by_the_winner() {
+    for size in ["6x6", "5x7", "7x7", "8x7", "4x9"] {
+        let game = game::<u64>(size);
+        let solved = game.solver(MEMORY).solve(&game, &game.start(), &unlimited()).expect("no limit");
+        let mut solver = game.solver(MEMORY);
+        let mut state = game.start();
+        for (ply, mv) in solved.line.iter().enumerate() {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            assert!(moves.contains(mv), "move {ply} of the line of {size} is legal");
+            let value = solver.solve(&game, &state, &unlimited()).expect("no limit").value;
+            let expected = if ply % 2 == 0 { solved.value } else { -solved.value };
+            assert_eq!(value, expected, "nobody errs before move {ply} on {size}");
+            game.play(&mut state, *mv);
+        }
+        assert!(!matches!(game.turn(&state), Turn::Player(_)), "the line of {size} ends with the game");
+        assert_eq!(solved.line.len() % 2 == 1, solved.value == 1, "the winner of {size} moves last");
+    }
+}
+
+#[test]
+fn the_solver_stops_in_time_and_answers_afterwards() {
+    let game = game::<u128>("11x11");
+    let mut solver = game.solver(MEMORY);
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    let started = Instant::now();
+    assert_eq!(solver.solve(&game, &game.start(), &Control::new(limits)), None);
+    // The bar is 20 ms on an idle machine; the test leaves room for others.
+    assert!(started.elapsed() < Duration::from_millis(550), "{:?}", started.elapsed());
+    let board = Reference::random(game.size(), 7, &mut Rng::new(1));
+    let state = game.read(&board.text()).expect("a position");
+    assert!(solver.solve(&game, &state, &unlimited()).is_some(), "a stopped solver goes on");
+}
+
+#[test]
+fn eight_by_eight_takes_at_most_a_million_nodes() {
+    let game = game::<u64>("8x8");
+    let mut solver = game.solver(MEMORY);
+    let solved = solver.solve(&game, &game.start(), &unlimited()).expect("no limit");
+    assert_eq!(solved.value, 1);
+    assert!(solver.nodes() <= 1_000_000, "{} nodes", solver.nodes());
 }
 
 #[test]

@@ -16,11 +16,16 @@ mod strips;
 mod table;
 mod view;
 
-use game::{Control, Game, Solve, Solved, Solver, Turn};
+use std::cmp::Reverse;
+
+use game::{Control, Game, Limits, Solve, Solved, Solver, Turn};
 
 use crate::board::{Domineering, Placement, State};
 use crate::word::Word;
 use search::Search;
+
+/// How many nodes may be spent on the line of play that follows the best move.
+const LINE_NODES: u64 = 20_000;
 
 /// Finds the winner of any position, given time. Remembers what it has found from one position to the next.
 #[derive(Debug)]
@@ -72,6 +77,65 @@ impl<W: Word> DomineeringSolver<W> {
         self.search.wins_after(state.side().index(), cells, control)
     }
 
+    /// The legal moves, those that look best first; the largest and the smallest scores are certainties.
+    fn scored(&mut self, game: &Domineering<W>, state: &State<W>) -> Vec<(i32, Placement)> {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let mut scored: Vec<(i32, Placement)> = moves
+            .into_iter()
+            .map(|mv| {
+                let cells = self.after(game, state, mv);
+                (self.search.score_after(state.side().index(), cells), mv)
+            })
+            .collect();
+        scored.sort_by_key(|&(score, _)| Reverse(score));
+        scored
+    }
+
+    /// A line of play from a position that is decided, beginning with `first`: the winner keeps winning, the loser plays what looks best. Ends
+    /// early where it would take more than a little work to go on.
+    fn line(
+        &mut self,
+        game: &Domineering<W>,
+        state: &State<W>,
+        first: Placement,
+        mover_wins: bool,
+        control: &Control,
+    ) -> Vec<Placement> {
+        let control = control.part(Limits { nodes: Some(LINE_NODES), ..Limits::default() });
+        let (mut now, mut wins, mut line) = (*state, mover_wins, vec![first]);
+        game.put(&mut now, first.cell());
+        while let Turn::Player(_) = game.turn(&now) {
+            wins = !wins;
+            let scored = self.scored(game, &now);
+            let reply = if wins {
+                self.winner_of(game, &now, &scored, &control).flatten()
+            } else {
+                Some(scored[0].1)
+            };
+            let Some(mv) = reply else { break };
+            line.push(mv);
+            game.put(&mut now, mv.cell());
+        }
+        line
+    }
+
+    /// The first of the moves that wins, if any does; `None` when `control` ended the work first.
+    fn winner_of(
+        &mut self,
+        game: &Domineering<W>,
+        state: &State<W>,
+        scored: &[(i32, Placement)],
+        control: &Control,
+    ) -> Option<Option<Placement>> {
+        for &(_, mv) in scored {
+            if self.wins_by(game, state, mv, control)? {
+                return Some(Some(mv));
+            }
+        }
+        Some(None)
+    }
+
     /// The free cells after a move, as the mover sees them.
     fn after(&self, game: &Domineering<W>, state: &State<W>, mv: Placement) -> W {
         let free = game.free(state) & !game.domino(state.side(), mv.cell());
@@ -95,23 +159,11 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
         state: &State<W>,
         control: &Control,
     ) -> Option<Solved<Placement>> {
-        let Turn::Player(side) = game.turn(state) else { return None };
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        let mut scored: Vec<(i32, Placement)> = moves
-            .into_iter()
-            .map(|mv| {
-                let cells = self.after(game, state, mv);
-                (self.search.score_after(side.index(), cells), mv)
-            })
-            .collect();
-        scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        for &(_, mv) in &scored {
-            if self.wins_by(game, state, mv, control)? {
-                return Some(Solved { value: 1, best: mv, line: vec![mv] });
-            }
-        }
-        let best = scored.first()?.1;
-        Some(Solved { value: -1, best, line: vec![best] })
+        let Turn::Player(_) = game.turn(state) else { return None };
+        let scored = self.scored(game, state);
+        let won = self.winner_of(game, state, &scored, control)?;
+        let best = won.or(scored.first().map(|first| first.1))?;
+        let value = if won.is_some() { 1 } else { -1 };
+        Some(Solved { value, best, line: self.line(game, state, best, won.is_some(), control) })
     }
 }
