@@ -17,8 +17,10 @@ const SOLVING: Duration = Duration::from_millis(400);
 const LOOKING: Duration = Duration::from_millis(600);
 /// Bytes of the solver's tables.
 const MEMORY: usize = 16 << 20;
-/// A move that costs less of the chance to win is not called poor.
-const POOR: f64 = 0.08;
+/// A move that costs less of the chance to win, in the adviser's eyes, is not called poor.
+const POOR: f64 = 0.03;
+/// Nor is one that is behind the best by less than this part of the way from the best to the worst, by the rules.
+const BEHIND: f64 = 0.25;
 /// Reasons given for the better move, and against the one that was played.
 const MOST_REASONS: usize = 3;
 
@@ -93,7 +95,8 @@ impl Lesson {
 
 /// What there is to learn from a move that was played on a board; `None` when it was good enough, or nothing can be said for sure.
 pub fn lesson(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Option<Lesson> {
-    let solving = Control::stoppable(Limits { time: Some(SOLVING), ..Limits::default() }, stop.clone());
+    // Its own flag: a control whose time is over sets its flag, and the adviser is still to look.
+    let solving = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
     match board.solve(MEMORY, &solving, Best::All) {
         Some(solution) => by_solver(board, played, &solution),
         None => by_rules(board, played, bots, stop),
@@ -141,7 +144,10 @@ fn by_rules(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Op
     let ranking = Ranking { by: By::Pack(None), explained: 0, lang: Lang::En };
     let ranked = board.rank(&ranking).ok()?;
     let (best, own) = (ranked.first()?, ranked.iter().find(|other| other.mv == played)?);
-    if (own.vetoed, -own.points) <= (best.vetoed, -best.points) {
+    let worst = ranked.iter().map(|other| other.points).min()?;
+    let behind = f64::from(best.points - own.points) / f64::from((best.points - worst).max(1));
+    let forbidden = own.vetoed && !best.vetoed;
+    if !forbidden && (behind < BEHIND || best.vetoed) {
         return None;
     }
     if !looks_better(board, &best.mv, played, bots, stop)? {
@@ -185,6 +191,21 @@ mod tests {
     use super::*;
     use game::Options;
     use table::{Session, Wanted};
+
+    #[test]
+    fn a_move_that_rules_and_adviser_find_poor_is_blamed_with_reasons() {
+        let mut bots = Bots::default();
+        let told = table::families().iter().filter_map(|family| {
+            let board = family.open(&Options::none()).unwrap();
+            let mut session = Session::new(board, vec!["human".into(); 2], 3);
+            session.settle();
+            let board = session.board();
+            let ranking = Ranking { by: By::Pack(None), explained: 0, lang: Lang::En };
+            let worst = board.rank(&ranking).unwrap().pop().unwrap();
+            lesson(board, &worst.mv, &mut bots, &Stop::default())
+        });
+        assert!(told.count() >= 2, "the worst opening moves pass for good ones");
+    }
 
     /// Plays random games to positions that can be solved and holds every lesson to the solver.
     #[test]

@@ -14,7 +14,7 @@ const MOST_KEPT: usize = 3;
 
 /// How far the threads step back behind those that answer requests, from 0 to 19.
 #[cfg(target_os = "linux")]
-const POLITENESS: i32 = 10;
+const POLITENESS: i32 = 5;
 
 /// How soon work is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
