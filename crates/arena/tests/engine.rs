@@ -1,0 +1,65 @@
+//! The engine's end of the protocol: a conversation with every game.
+
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+use game::Options;
+use ludus_arena::engine::serve;
+
+/// What is written, for everybody to see.
+#[derive(Clone, Default)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panics").write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn talk(family: &'static table::Family, said: &str) -> Vec<String> {
+    let board = family.open(&Options::none()).expect("the game opens");
+    let page = Page::default();
+    serve(family, board, "greedy", 1, Cursor::new(said.to_string()), page.clone()).expect("a conversation");
+    let text = String::from_utf8(page.0.lock().expect("nobody panics").clone()).expect("text");
+    text.lines().map(str::to_string).collect()
+}
+
+#[test]
+fn every_game_answers_and_explains() {
+    for family in table::families() {
+        let mut board = family.open(&Options::none()).expect("the game opens");
+        while board.deal(&mut game::Rng::new(3)).is_some() {}
+        let dealt = board.moves().join(" ");
+        let position = if dealt.is_empty() { "start".into() } else { format!("start moves {dealt}") };
+        let mv = &board.legal()[0];
+        let said = format!(
+            "ugi\nisready\nnoise 1 2\nnewgame {}\nposition {position}\nquery turn\nquery legal\nexplain\nexplain {mv}\n\
+             explain nonsense\ngo depth 1\nquit\n",
+            family.info.name
+        );
+        let lines = talk(family, &said);
+        let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+        for (start, expected) in [
+            ("ugiok", 1),
+            ("readyok", 1),
+            ("turn 1 ", 1),
+            ("legal ", 1),
+            ("explained ", 2),
+            ("error ", 1),
+            ("bestmove ", 1),
+        ] {
+            assert_eq!(count(start), expected, "{}: '{start}' in {lines:#?}", family.info.name);
+        }
+        for reason in lines.iter().filter_map(|line| line.strip_prefix("info reason ")) {
+            let mut words = reason.splitn(3, ' ');
+            assert!(words.next().is_some_and(|rule| !rule.is_empty()), "{reason}");
+            assert!(words.next().is_some_and(|points| points.parse::<i32>().is_ok()), "{reason}");
+            let sentence = words.next().unwrap_or_default();
+            assert!(sentence.starts_with('"') && sentence.ends_with('"'), "{reason}");
+        }
+    }
+}
