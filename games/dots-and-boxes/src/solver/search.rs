@@ -66,6 +66,10 @@ impl Step {
     fn new(mv: Move, rest: Quiet, order: i32) -> Step {
         Step { mv, rest, taken: 0, offer: Offer::Nothing, order, made: false, put_off: false }
     }
+
+    fn leads_to_the_same_as(&self, other: &Step) -> bool {
+        self.rest.key == other.rest.key && self.taken == other.taken && self.offer == other.offer
+    }
 }
 
 /// The solver's memory and tables.
@@ -283,7 +287,7 @@ impl<W: Word> Search<W> {
             let tried = &self.steps[base..index];
             index += 1;
             if !step.put_off {
-                if tried.iter().any(|other| other.rest.key == step.rest.key && other.taken == step.taken) {
+                if tried.iter().any(|other| other.leads_to_the_same_as(&step)) {
                     continue;
                 }
                 if large && !tried.is_empty() && self.peers.are_at(step.rest.key) {

@@ -12,8 +12,9 @@ pub(crate) struct Known {
 }
 
 /// One slot: a word of the key, mixed with the data so that a slot which two threads wrote at once matches nothing, and the data. They are the
-/// known, the work behind it, its age, and the bits of the other word of the key that do not follow from the slot's place. A slot without
-/// data is empty: data that is there has some work behind it.
+/// known, the work behind it, its age, and half of the other word of the key: with 96 bits compared, the odds that a search of a thousand million
+/// nodes ever mistakes one position for another are less than one to 10^10. A slot without data is empty: data that is there has some work
+/// behind it.
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Slot {
