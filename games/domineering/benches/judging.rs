@@ -113,7 +113,7 @@ fn main() {
     );
     let mut least = f64::MAX;
     for (size, depth) in BOARDS {
-        let options = Options::none().with("size", &size.to_string());
+        let options = Options::none().with("size", size.to_string());
         let game = Domineering::<u64>::new(&options).expect("boards of up to 64 cells");
         let (nodes, by_hand) = search(&game, depth, &ByHand::new(size));
         let (same, by_rules) = search(&game, depth, &RulesEvaluator::new(None));

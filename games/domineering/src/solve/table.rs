@@ -110,17 +110,23 @@ impl Table {
 }
 
 /// Asks the system for large pages, where it knows them: nearly every access would miss the processor's list of small ones.
+#[cfg(target_os = "linux")]
 fn huge_pages(words: &[u64]) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 2 << 20;
-        let start = (words.as_ptr() as usize).next_multiple_of(PAGE);
-        let end = (words.as_ptr() as usize + size_of_val(words)) / PAGE * PAGE;
-        if start < end {
-            // SAFETY: the range lies within our allocation, and the advice changes nothing that a program can see. It may be ignored.
-            unsafe { libc::madvise(start as *mut _, end - start, libc::MADV_HUGEPAGE) };
-        }
+    use std::ffi::{c_int, c_void};
+
+    // From the C library, which the standard library is linked with already.
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = words;
+    const PAGE: usize = 2 << 20;
+    const HUGE_PAGES: c_int = 14;
+    let start = (words.as_ptr() as usize).next_multiple_of(PAGE);
+    let end = (words.as_ptr() as usize + size_of_val(words)) / PAGE * PAGE;
+    if start < end {
+        // SAFETY: the range lies within our allocation, and the advice changes nothing that a program can see. It may be ignored.
+        unsafe { madvise(start as *mut c_void, end - start, HUGE_PAGES) };
+    }
 }
+
+#[cfg(not(target_os = "linux"))]
+fn huge_pages(_words: &[u64]) {}
