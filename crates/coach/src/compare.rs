@@ -1,5 +1,6 @@
 //! Whether both back ends find the same in random positions, and whether what reasons rest on is so.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use game::facts::{Describe, EventLog, Facts};
@@ -67,11 +68,12 @@ pub fn compare<G: Describe>(game: &G, kb: &Arc<Kb>, positions: usize, seed: u64)
         game.move_facts(&state, mover, mv, &mut movement);
         [&mut engine, &mut witness].into_iter().for_each(|engine| engine.position(&facts, &log));
         witness.consider(&movement);
+        let followed = witness.trace().into_iter().map(|fact| fact.text).collect();
+        let known = Known { witness: &witness, given: [&facts, &movement], followed };
         let (_, reasons) = engine.explain_move(&movement, "en");
         found.reasons += reasons.len();
         let wrong = reasons.iter().flat_map(|reason| {
-            let lines =
-                reason.proof.iter().filter_map(|proof| unfounded(proof, &witness, [&facts, &movement]));
+            let lines = reason.proof.iter().filter_map(|proof| unfounded(proof, &known));
             lines.map(|line| format!("{} rests on {line}, which is not so", reason.rule))
         });
         let place = || format!("for {} in {}", game.write_move(&state, mv), game.write(&state));
@@ -80,47 +82,59 @@ pub fn compare<G: Describe>(game: &G, kb: &Arc<Kb>, positions: usize, seed: u64)
     found
 }
 
-/// The first line of a proof that is not so: a given fact that the game has not given, a derived one that does not hold, or an absent one that does.
-fn unfounded(proof: &Proof, witness: &Engine, given: [&Facts; 2]) -> Option<String> {
-    let holds = |fact: &str| witness.why(fact).is_ok_and(|proofs| !proofs.is_empty());
-    let sound = match proof.ground {
-        Ground::Given => is_given(&proof.text, witness, given),
-        Ground::Derived | Ground::Goal => {
-            // Under suppositions more follows than from the position alone.
-            supposes(proof) || holds(&proof.text)
-        }
-        Ground::Absent => proof.text.strip_prefix("not ").is_some_and(|fact| !holds(fact)),
-        Ground::Assumed | Ground::Log | Ground::Table | Ground::Computed => true,
-    };
-    if !sound {
-        return Some(proof.text.clone());
-    }
+/// What is so in a position with a move, found out anew.
+struct Known<'a> {
+    witness: &'a Engine,
+    given: [&'a Facts; 2],
+    followed: HashSet<String>,
+}
+
+/// The first line of a proof that is not so: a given fact that the game has not given, a derived one that does not follow, or an absent one that does.
+fn unfounded(proof: &Proof, known: &Known<'_>) -> Option<String> {
+    // Under suppositions more follows than from the position alone.
     if supposes(proof) {
         return None;
     }
-    proof.children.iter().find_map(|child| unfounded(child, witness, given))
+    let sound = match proof.ground {
+        Ground::Given => known.is_given(&proof.text),
+        Ground::Derived => known.followed.contains(&proof.text),
+        Ground::Absent => proof
+            .text
+            .strip_prefix("not ")
+            .is_some_and(|fact| !known.followed.contains(fact) && !known.is_given(fact)),
+        Ground::Goal | Ground::Assumed | Ground::Log | Ground::Table | Ground::Computed => true,
+    };
+    if sound {
+        proof.children.iter().find_map(|child| unfounded(child, known))
+    } else {
+        Some(proof.text.clone())
+    }
 }
 
 fn supposes(proof: &Proof) -> bool {
     proof.ground == Ground::Assumed || proof.children.iter().any(supposes)
 }
 
-/// Whether a fact as it is written is among the fixed facts, those of the position or those of the move.
-fn is_given(text: &str, witness: &Engine, given: [&Facts; 2]) -> bool {
-    let schema = witness.kb().schema();
-    let name = text.split('(').next().unwrap_or(text);
-    let Some(predicate) = schema.find(name) else { return false };
-    let sorts = &schema.predicates()[usize::from(predicate.0)].args;
-    [schema.statics(), given[0], given[1]].into_iter().any(|facts| {
-        let mut found = false;
-        facts.each(predicate, |row| {
-            let shown: Vec<String> = sorts.iter().zip(row).map(|(&sort, &v)| schema.show(sort, v)).collect();
-            let written =
-                if shown.is_empty() { name.into() } else { format!("{name}({})", shown.join(", ")) };
-            found |= written == text;
-        });
-        found
-    })
+impl Known<'_> {
+    /// Whether a fact as it is written is among the fixed facts, those of the position or those of the move.
+    fn is_given(&self, text: &str) -> bool {
+        let schema = self.witness.kb().schema();
+        let name = text.split('(').next().unwrap_or(text);
+        let Some(predicate) = schema.find(name) else { return false };
+        let sorts = &schema.predicates()[usize::from(predicate.0)].args;
+        [schema.statics(), self.given[0], self.given[1]].into_iter().any(|facts| {
+            let mut found = false;
+            facts.each(predicate, |row| {
+                let shown: Vec<String> =
+                    sorts.iter().zip(row).map(|(&sort, &value)| schema.show(sort, value)).collect();
+                found |= match shown.is_empty() {
+                    true => name == text,
+                    false => format!("{name}({})", shown.join(", ")) == text,
+                };
+            });
+            found
+        })
+    }
 }
 
 /// Positions of random games that somebody is to move in, one after the other, each with the move that is made there.
