@@ -20,6 +20,9 @@ pub struct Cli {
     /// Take knowledge files GAME.rules and GAME-PACK.rules from this folder first
     #[arg(long, value_name = "DIR", global = true)]
     pub knowledge: Option<std::path::PathBuf>,
+    /// Take nets made by ludus train from this folder first
+    #[arg(long, value_name = "DIR", global = true)]
+    pub nets: Option<std::path::PathBuf>,
     #[command(flatten)]
     pub serve: ServeArgs,
 }
@@ -75,6 +78,8 @@ pub enum Command {
     /// Write bots and check them
     #[command(subcommand)]
     Bot(crate::commands::BotTask),
+    /// Make a net that corrects a game's evaluation, by self-play, and keep it if it wins
+    Train(crate::commands::TrainArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
 }

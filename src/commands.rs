@@ -17,6 +17,7 @@ mod show;
 mod solve;
 mod think;
 mod tournament;
+mod train;
 mod tune;
 
 pub use bot::BotTask;
@@ -26,6 +27,7 @@ pub use host::HostArgs;
 pub use join::JoinArgs;
 use table::{Match, OpenError};
 pub use tournament::TournamentArgs;
+pub use train::TrainArgs;
 pub use tune::TuneArgs;
 
 use crate::args::{Command, GameArgs, Parsed};
@@ -50,6 +52,9 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         }
         table::coach::Knowledge::shared().use_folder(folder);
     }
+    if let Some(folder) = &cli.nets {
+        table::learn::Shelf::shared().use_folder(folder);
+    }
     match cli.command {
         None => serve::run(&cli.serve),
         Some(Command::Games) => games::run(format),
@@ -67,6 +72,7 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Join(args)) => join::run(&args, format),
         Some(Command::Engine(args)) => engine::run(&args, &options),
         Some(Command::Bot(task)) => bot::run(&task, &options, format),
+        Some(Command::Train(args)) => train::run(&args, &options, format),
         Some(Command::Bench(args)) => bench::run(&args, &options, format),
     }
 }

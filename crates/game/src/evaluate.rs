@@ -2,8 +2,9 @@
 
 use crate::{Game, MAX_SEATS};
 
-/// A judge of positions. Called at every leaf of a search, so it must not allocate.
-pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
+/// A judge of positions. Called at every leaf of a search, so it must not allocate. Every thread works with a clone of its own, which may keep
+/// what it found out about the last position.
+pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// How much better the position is for the first seat than for the second, in hundredths of a point of the game (or of whatever
     /// unit makes 100 a clear but not decisive advantage, where only winning counts). Stays within +-[`DECIDED`]. Never asked of a
     /// finished game.

@@ -27,6 +27,7 @@ pub mod conform;
 mod control;
 mod evaluate;
 pub mod facts;
+mod features;
 pub mod golden;
 mod greedy;
 mod info;
@@ -50,6 +51,7 @@ mod wire;
 
 pub use control::{Control, Limits};
 pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, WithEvaluator};
+pub use features::{Feature, FeatureWords, Features, MOST_FEATURES};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};

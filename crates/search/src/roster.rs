@@ -152,13 +152,22 @@ impl<G: Game> Roster<G> {
         })
     }
 
-    /// One more evaluation, asked for as `eval=name`.
+    /// One more evaluation, asked for as `eval=name`; `make` makes it for a game, or says why there is none.
     #[must_use]
-    pub fn evaluator<E: Evaluator<G>>(mut self, name: &str, evaluator: E) -> Roster<G>
+    pub fn evaluator<E: Evaluator<G>>(
+        mut self,
+        name: &str,
+        make: impl Fn(&G) -> Result<E, String> + Send + Sync + 'static,
+    ) -> Roster<G>
     where
         G: Greedy + Evaluate,
     {
-        let make = move |order: &Order<'_, G>| Make { order }.call(evaluator.clone());
+        let make = move |order: &Order<'_, G>| match make(order.game) {
+            Ok(evaluator) => Make { order }.call(evaluator),
+            Err(reason) => {
+                Err(SpecError::Unsuited { player: order.spec.name().to_string(), reason: reason.into() })
+            }
+        };
         self.evaluations.insert(0, (name.to_lowercase(), Arc::new(make)));
         self
     }
@@ -255,7 +264,7 @@ fn policy(spec: &Spec) -> Result<Keen, SpecError> {
 /// The name of the evaluation asked for, or of the strongest.
 fn evaluation<G: Evaluate>(spec: &Spec, _game: &G) -> Result<String, SpecError> {
     let strongest = G::EVALUATIONS.first().map(|&(name, _)| name);
-    let reason = "it has no evaluation";
+    let reason = "it has no evaluation".into();
     let name = spec.get("eval").or(strongest);
     let unsuited = || SpecError::Unsuited { player: spec.name().to_string(), reason };
     name.map(str::to_string).ok_or_else(unsuited)
@@ -282,7 +291,7 @@ fn two_seats<G: Game>(order: &Order<'_, G>) -> Result<(), SpecError> {
     let player = || order.spec.name().to_string();
     match order.game.seats() {
         2 => Ok(()),
-        _ => Err(SpecError::Unsuited { player: player(), reason: "it needs exactly two seats" }),
+        _ => Err(SpecError::Unsuited { player: player(), reason: "it needs exactly two seats".into() }),
     }
 }
 

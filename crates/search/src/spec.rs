@@ -1,5 +1,6 @@
 //! Players as text: `alphabeta:depth=6,threads=2`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -48,7 +49,7 @@ pub enum SpecError {
         /// Which player.
         player: String,
         /// Why not.
-        reason: &'static str,
+        reason: Cow<'static, str>,
     },
 }
 

@@ -6,13 +6,15 @@ use coach::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Game, Greedy, Hosted, Line, Scene, Seats, Solve, Spot, Style, Styled, TextBoard,
-    Threaten, Wire,
+    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Scene, Seats, Solve, Spot, Style, Styled,
+    Symmetric, TextBoard, Threaten, Wire,
 };
+use learn::{CheckpointError, NetEvaluator, Place, Shelf};
 use search::Roster;
 
-use crate::Wired;
+use crate::training::{self, Beginning};
 use crate::wired::OnWire;
+use crate::{Training, Wired};
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
 /// one line what a game can do, and the compiler checks it.
@@ -24,7 +26,11 @@ pub struct Kit<G: Game> {
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
+    pub(crate) training: Option<Begin<G>>,
 }
+
+/// Begins or resumes a training.
+type Begin<G> = fn(&G, Beginning<'_>) -> Result<Box<dyn Training>, CheckpointError>;
 
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
@@ -59,6 +65,7 @@ impl<G: Game> Kit<G> {
             wire: None,
             styles: &[],
             events: "",
+            training: None,
         }
     }
 
@@ -117,7 +124,7 @@ impl<G: Game> Kit<G> {
         let roster = packs
             .chain([("rules".to_string(), None)])
             .fold(self.roster.guest(&coach::EXPERT, Expert::make::<G>), |roster, (name, pack)| {
-                roster.evaluator(&name, RulesEvaluator::new(pack))
+                roster.evaluator(&name, move |_| Ok(RulesEvaluator::new(pack)))
             });
         let coach = Coach {
             explain: |line, question| coach::explain(Knowledge::shared(), line, question),
@@ -127,6 +134,25 @@ impl<G: Game> Kit<G> {
             tune: |game, plan, watch| coach::tune(Knowledge::shared(), game, plan, watch),
         };
         Kit { roster, coach: Some(coach), ..self }
+    }
+
+    /// A net can correct its evaluation: the evaluations `net` and, while it is being made, `candidate`.
+    #[must_use]
+    pub fn learn(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Features + Symmetric,
+    {
+        let places = [("net", Place::Net), ("candidate", Place::Candidate)];
+        let roster = places.into_iter().fold(self.roster, |roster, (name, place)| {
+            roster.evaluator(name, move |game: &G| {
+                let (net, warning) = Shelf::shared().net(game, place)?;
+                if let Some(warning) = warning {
+                    eprintln!("ludus: {warning}; going on without it");
+                }
+                Ok(NetEvaluator::<G, G::Base>::new(game.base(), net))
+            })
+        });
+        Kit { roster, training: Some(training::begin::<G>), ..self }
     }
 
     /// It is also played over a network, by a protocol of its own.

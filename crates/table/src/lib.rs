@@ -17,9 +17,11 @@ pub mod registry;
 mod seated;
 mod session;
 mod solution;
+mod training;
 mod wired;
 
 pub use coach;
+pub use learn;
 
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
 pub use family::{Family, OpenError, Width, families, family};
@@ -31,4 +33,5 @@ pub use record::{Record, RecordError};
 pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Solution};
+pub use training::Training;
 pub use wired::Wired;

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
+use learn::Course;
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Picture, Solution, Wired};
+use crate::{Best, Bot, BotError, Picture, Solution, Training, Wired};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -64,6 +65,12 @@ pub trait Match: Send {
 
     /// The proved result of the position, with tables of about `memory` bytes. `None` when `control` ended the work first, or nobody is to move.
     fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution>;
+
+    /// Begins to train a net for this game with its options, or goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// When the game has nothing to tell a net, or the checkpoint is not one of such a training.
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String>;
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError>;

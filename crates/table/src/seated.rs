@@ -6,7 +6,12 @@ use std::time::{Duration, Instant};
 use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
-use crate::{Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, Wired, bot, solution};
+use learn::Course;
+
+use crate::training::Beginning;
+use crate::{
+    Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, Training, Wired, bot, solution,
+};
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
 pub trait Seated: Game {
@@ -143,6 +148,13 @@ impl<G: Seated> Match for Table<G> {
 
     fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution> {
         solution::solve(&self.line, memory, control, wanted)
+    }
+
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String> {
+        let begin =
+            G::kit().training.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
+        let beginning = checkpoint.map_or(Beginning::Afresh(course), Beginning::From);
+        begin(self.game(), beginning).map_err(|e| e.to_string())
     }
 
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError> {

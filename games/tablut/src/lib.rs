@@ -8,6 +8,7 @@ mod drawing;
 mod evaluate;
 mod evaluation;
 mod facts;
+mod features;
 mod greedy;
 mod json;
 mod moves;

@@ -101,7 +101,7 @@ fn a_roster_knows_no_more_than_the_game() {
 #[test]
 fn an_evaluation_can_be_added() {
     let game = Coins::random(10, 1);
-    let roster = roster().evaluator("learned", Noise);
+    let roster = roster().evaluator("learned", |_| Ok(Noise));
     for text in ["alphabeta:eval=learned", "mcts:eval=learned", "meanmax:eval=learned"] {
         assert!(roster.player(&text.parse().unwrap(), &game, 1).is_ok(), "{text}");
     }

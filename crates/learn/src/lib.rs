@@ -1,0 +1,29 @@
+//! Small nets that correct a game's own evaluation, trained by self-play on one desk machine.
+//!
+//! A [`Net`] has one hidden layer over the bits that a game tells of a position ([`game::Features`]). Its output is added to the game's strongest
+//! evaluation, so training starts from what is already known and can only be asked one thing: is it better? [`Trainer`] makes it, [`Quantised`]
+//! is what plays: integers, kept up to date from one position to the next, the same on every machine.
+//!
+//! What is absent on purpose: frameworks. The nets are so small that anything general costs more than the net itself.
+
+mod batch;
+mod checkpoint;
+mod evaluator;
+mod file;
+mod net;
+mod optimiser;
+mod plot;
+mod quantised;
+mod selfplay;
+mod shelf;
+mod trainer;
+
+pub use batch::Sample;
+pub use checkpoint::CheckpointError;
+pub use evaluator::{Contribution, NetEvaluator, contributions};
+pub use file::{FileError, MAGIC};
+pub use net::{Gradient, HEADS, Net, head};
+pub use plot::curve;
+pub use quantised::{Accumulator, Quantised};
+pub use shelf::{Place, Shelf};
+pub use trainer::{Course, Progress, Trainer};

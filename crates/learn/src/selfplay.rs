@@ -1,0 +1,151 @@
+//! Games that the net plays against itself, and what it learns from them.
+
+use game::{Evaluator, Features, MOST_FEATURES, Outcome, Rng, Seat, Symmetric, Turn, random_move};
+
+use crate::batch::Sample;
+use crate::evaluator::NetEvaluator;
+use crate::net::{head, sigmoid};
+use crate::quantised::LOG_ODDS;
+
+/// Games without a bound on their length are drawn after so many plies.
+const ENDLESS: usize = 300;
+
+/// How a game is played and judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// How often any move is played instead of the best.
+    pub(crate) explore: f64,
+    /// How much of a position's worth is seen in the far future rather than in the next position.
+    pub(crate) lambda: f32,
+    /// Up to so many random plies begin the game.
+    pub(crate) opening: usize,
+    /// How far the evaluation is trusted, as the net has it.
+    pub(crate) trust: f32,
+}
+
+/// Plays one game by looking one ply ahead and gives its positions with their targets.
+pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &NetEvaluator<G, E>,
+    style: Style,
+    rng: &mut Rng,
+) -> Vec<Sample> {
+    let mut state = game.start();
+    let mut moves = Vec::new();
+    let mut seen: Vec<u64> = Vec::new();
+    let mut samples = Vec::new();
+    let mut chances = Vec::new();
+    let opening = rng.below(style.opening + 1);
+    let longest = game.longest().unwrap_or(ENDLESS).min(ENDLESS * 4);
+    let mut result = 0.5;
+    for ply in 0..longest {
+        let turn = game.turn(&state);
+        if turn == Turn::Over {
+            result = share(&game.outcome(&state));
+            break;
+        }
+        if let Some(outcome) = game.repetition() {
+            if seen.contains(&game.key(&state)) {
+                result = share(&outcome);
+                break;
+            }
+            seen.push(game.key(&state));
+        }
+        if ply >= opening {
+            samples.push(sample(game, evaluator, &state, rng));
+            let value = evaluator.value(game, &state) as f32 / LOG_ODDS * style.trust;
+            chances.push(sigmoid(value));
+        }
+        let mv = match turn {
+            Turn::Player(seat) if ply >= opening && rng.unit() >= style.explore => {
+                best(game, evaluator, &state, seat, &seen, rng, &mut moves)
+            }
+            _ => random_move(game, &state, rng, &mut moves),
+        };
+        let Some(mv) = mv else { break };
+        if game.repetition().is_some() && game.irreversible(&state, mv) {
+            seen.clear();
+        }
+        game.play(&mut state, mv);
+    }
+    // From the end: what comes next, partly as the net sees it, partly as it went on from there.
+    let (mut next, mut beyond) = (result, result);
+    for (sample, chance) in samples.iter_mut().zip(&chances).rev() {
+        let worth = (1.0 - style.lambda) * next + style.lambda * beyond;
+        sample.target = if sample.target < 0.0 { 1.0 - worth } else { worth };
+        (next, beyond) = (*chance, worth);
+    }
+    samples
+}
+
+/// A position, or an image of it, without its target yet; a negative one means that the image exchanges the seats.
+fn sample<G: Features + Symmetric, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &NetEvaluator<G, E>,
+    state: &G::State,
+    rng: &mut Rng,
+) -> Sample {
+    let map = rng.below(game.order());
+    let image = game.image(map, state);
+    let mut words = [0; MOST_FEATURES / 64];
+    game.tell(&image, &mut words);
+    let base = evaluator.base(game, &image) as f32 / LOG_ODDS;
+    let exchanged = game.image_seat(map, Seat::FIRST) != Seat::FIRST;
+    let target = if exchanged { -1.0 } else { 0.0 };
+    Sample { words, head: head(game.turn(&image)), base, target }
+}
+
+/// The move after which the position is judged best for its mover; by lot among equals.
+fn best<G: Features, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &NetEvaluator<G, E>,
+    state: &G::State,
+    seat: Seat,
+    seen: &[u64],
+    rng: &mut Rng,
+    moves: &mut Vec<G::Move>,
+) -> Option<G::Move> {
+    game.moves(state, moves);
+    let (mut best, mut most, mut equals) = (None, i32::MIN, 0);
+    for &mv in moves.iter() {
+        let worth = worth(game, evaluator, state, mv, seat, seen);
+        if worth > most {
+            (best, most, equals) = (Some(mv), worth, 1);
+        } else if worth == most {
+            equals += 1;
+            if rng.below(equals) == 0 {
+                best = Some(mv);
+            }
+        }
+    }
+    best
+}
+
+fn worth<G: Features, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &NetEvaluator<G, E>,
+    state: &G::State,
+    mv: G::Move,
+    seat: Seat,
+    seen: &[u64],
+) -> i32 {
+    const RESULT: f64 = 2_000_000.0;
+    let mut next = *state;
+    game.play(&mut next, mv);
+    let over = match game.repetition() {
+        _ if game.turn(&next) == Turn::Over => Some(game.outcome(&next)),
+        Some(outcome) if !game.irreversible(state, mv) && seen.contains(&game.key(&next)) => Some(outcome),
+        _ => None,
+    };
+    if let Some(outcome) = over {
+        // Among equal results, the larger margin.
+        return (RESULT * outcome.value(seat)) as i32 + outcome.margin(seat, game.seats());
+    }
+    let value = evaluator.value(game, &next);
+    if seat == Seat::FIRST { value } else { -value }
+}
+
+/// The first seat's share of a result.
+fn share(outcome: &Outcome) -> f32 {
+    (outcome.value(Seat::FIRST) as f32 + 1.0) / 2.0
+}

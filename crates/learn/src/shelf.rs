@@ -1,0 +1,75 @@
+//! Where nets are found: in a folder of the user's, or in the game itself.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use game::Features;
+
+use crate::quantised::Quantised;
+
+/// The nets within reach of this program.
+pub struct Shelf {
+    folder: Mutex<Option<PathBuf>>,
+}
+
+/// Which of the nets for a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The one that plays.
+    Net,
+    /// One that has yet to prove itself.
+    Candidate,
+}
+
+impl Shelf {
+    /// The one shelf of the program.
+    pub fn shared() -> &'static Shelf {
+        static SHELF: Shelf = Shelf { folder: Mutex::new(None) };
+        &SHELF
+    }
+
+    /// Looks in this folder first from now on.
+    pub fn use_folder(&self, folder: &Path) {
+        *self.folder.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_path_buf());
+    }
+
+    /// The file for a layout in a folder.
+    pub fn file(folder: &Path, layout: &str, place: Place) -> PathBuf {
+        let ending = match place {
+            Place::Net => "net",
+            Place::Candidate => "candidate",
+        };
+        folder.join(format!("{}.{ending}", layout.replace(' ', "-")))
+    }
+
+    /// The net for a game. Of a file that cannot be used, says why on the side; the net that came with the game serves instead, or one that corrects nothing.
+    ///
+    /// # Errors
+    /// When there is no net at all for this game with these options.
+    pub fn net<G: Features>(
+        &self,
+        game: &G,
+        place: Place,
+    ) -> Result<(Arc<Quantised>, Option<String>), String> {
+        let (layout, inputs) = (game.layout(), game.features());
+        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let path = folder.map(|folder| Shelf::file(&folder, &layout, place));
+        let mut warning = None;
+        if let Some(path) = path.filter(|path| path.exists()) {
+            let read = std::fs::read(&path).map_err(|e| e.to_string());
+            let net = read
+                .and_then(|bytes| Quantised::from_bytes(&bytes, &layout, inputs).map_err(|e| e.to_string()));
+            match net {
+                Ok(net) => return Ok((Arc::new(net), None)),
+                Err(reason) => warning = Some(format!("cannot use '{}': {reason}", path.display())),
+            }
+        }
+        let shipped = if place == Place::Net { game.weights() } else { None };
+        match shipped.map(|bytes| Quantised::from_bytes(bytes, &layout, inputs)) {
+            Some(Ok(net)) => Ok((Arc::new(net), warning)),
+            Some(Err(reason)) => Ok((Arc::new(Quantised::silent(layout, inputs)), Some(reason.to_string()))),
+            None if warning.is_some() => Ok((Arc::new(Quantised::silent(layout, inputs)), warning)),
+            None => Err("there is no net for it with these options; ludus train makes one".to_string()),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Training a net, as plain data.
+
+use game::{Features, Symmetric};
+use learn::{CheckpointError, Course, Progress, Trainer};
+
+/// A net in training for some game.
+pub trait Training: Send {
+    /// One round of games and steps, in so many threads.
+    fn step(&mut self, threads: usize) -> Progress;
+
+    /// What is to be done.
+    fn course(&self) -> Course;
+
+    /// Rounds done.
+    fn round(&self) -> u64;
+
+    /// Changes how many rounds there will be.
+    fn set_rounds(&mut self, rounds: u64);
+
+    /// What the net's inputs mean, by name.
+    fn layout(&self) -> String;
+
+    /// Everything that the rest of the training depends on.
+    fn checkpoint(&self) -> Vec<u8>;
+
+    /// The net as it stands, as a file of weights.
+    fn weights(&self) -> Vec<u8>;
+}
+
+/// How a training begins.
+pub(crate) enum Beginning<'a> {
+    /// With a fresh net.
+    Afresh(Course),
+    /// Where an earlier one stopped.
+    From(&'a [u8]),
+}
+
+struct Lesson<G> {
+    game: G,
+    trainer: Trainer,
+}
+
+pub(crate) fn begin<G: Features + Symmetric>(
+    game: &G,
+    beginning: Beginning<'_>,
+) -> Result<Box<dyn Training>, CheckpointError> {
+    let trainer = match beginning {
+        Beginning::Afresh(course) => Trainer::new(game, course),
+        Beginning::From(bytes) => Trainer::from_bytes(bytes, &game.layout())?,
+    };
+    Ok(Box::new(Lesson { game: game.clone(), trainer }))
+}
+
+impl<G: Features + Symmetric> Training for Lesson<G> {
+    fn step(&mut self, threads: usize) -> Progress {
+        self.trainer.step(&self.game, &self.game.base(), threads)
+    }
+
+    fn course(&self) -> Course {
+        *self.trainer.course()
+    }
+
+    fn round(&self) -> u64 {
+        self.trainer.round()
+    }
+
+    fn set_rounds(&mut self, rounds: u64) {
+        self.trainer.set_rounds(rounds);
+    }
+
+    fn layout(&self) -> String {
+        self.game.layout()
+    }
+
+    fn checkpoint(&self) -> Vec<u8> {
+        self.trainer.to_bytes()
+    }
+
+    fn weights(&self) -> Vec<u8> {
+        self.trainer.quantised().to_bytes()
+    }
+}

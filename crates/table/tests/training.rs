@@ -1,0 +1,70 @@
+//! Training a net: the same bytes every time, in however many threads and however often it is interrupted.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use game::Options;
+use ludus_table::learn::Course;
+use ludus_table::{Match, families};
+
+/// A course so short that a test can take it.
+const COURSE: Course = Course {
+    hidden: 16,
+    rounds: 3,
+    games: 4,
+    lambda: 0.7,
+    rates: (1e-3, 1e-4),
+    explore: (0.2, 0.03),
+    seed: 7,
+};
+
+fn boards() -> Vec<Box<dyn Match>> {
+    let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
+    let boards: Vec<_> =
+        families().iter().map(open).filter(|board| board.train(COURSE, None).is_ok()).collect();
+    assert!(!boards.is_empty(), "some game can be learned");
+    boards
+}
+
+fn train(board: &dyn Match, threads: usize) -> Vec<u8> {
+    let mut training = board.train(COURSE, None).unwrap();
+    while training.round() < COURSE.rounds {
+        training.step(threads);
+    }
+    training.checkpoint()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_in_any_number_of_threads() {
+    for board in boards() {
+        assert!(train(board.as_ref(), 1) == train(board.as_ref(), 3), "{}", board.info().name);
+    }
+}
+
+#[test]
+fn an_interrupted_training_goes_on_exactly() {
+    for board in boards() {
+        let whole = train(board.as_ref(), 1);
+        let mut bytes = board.train(COURSE, None).unwrap().checkpoint();
+        for _ in 0..COURSE.rounds {
+            let mut training = board.train(COURSE, Some(&bytes)).unwrap();
+            training.step(1);
+            bytes = training.checkpoint();
+        }
+        assert!(whole == bytes, "{}", board.info().name);
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    for board in boards() {
+        let bytes = board.train(COURSE, None).unwrap().checkpoint();
+        assert!(board.train(COURSE, Some(b"something else")).is_err());
+        for length in [0, 8, 40, 100, bytes.len() - 1] {
+            assert!(board.train(COURSE, Some(&bytes[..length])).is_err(), "{length} bytes");
+        }
+        for place in (0..bytes.len()).step_by(997) {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 16;
+            assert!(board.train(COURSE, Some(&damaged)).is_err(), "byte {place}");
+        }
+    }
+}

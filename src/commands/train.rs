@@ -1,0 +1,224 @@
+//! `ludus train`: a net that corrects a game's evaluation, made by self-play and kept only if it wins.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use arena::duel::Report;
+use arena::stats::{Sprt, Verdict};
+use arena::{Duel, Openings, Terms};
+use game::{Limits, Options};
+use serde_json::json;
+use table::learn::{Course, Place, Shelf, curve};
+use table::{Family, Training};
+
+use super::Format;
+use crate::args::time;
+use crate::failure::Failure;
+use crate::{interrupt, output};
+
+/// Rounds that are timed before the number of rounds is settled.
+const TIMED: u64 = 10;
+
+/// How much work at most is lost when the program is killed.
+const KEPT: Duration = Duration::from_secs(20);
+
+/// Arguments of `ludus train`.
+#[derive(clap::Args, Debug)]
+pub struct TrainArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// How long to train
+    #[arg(long, value_name = "N", default_value_t = 10.0, conflicts_with = "rounds")]
+    minutes: f64,
+    /// Exactly so many rounds instead
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+    /// What everything random follows from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Hidden units of the net
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=512))]
+    hidden: u16,
+    /// How many threads play [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Where nets and the unfinished training are kept
+    #[arg(long, value_name = "DIR", default_value = "nets")]
+    out: PathBuf,
+    /// Time a move in the match that decides whether the net is kept
+    #[arg(long, value_name = "TIME", default_value = "200ms")]
+    time: String,
+    /// At most so many games in that match; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    games: usize,
+}
+
+pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let family = table::family(&args.game)?;
+    let limit = time(&args.time)?;
+    let threads =
+        args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let (training, kept) = begin(args, family, options)?;
+    if !learn(args, training, &kept, threads, &stop)? {
+        output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
+        return Ok(());
+    }
+    let layout = family.open(options)?.train(Course::default(), None).map_err(Failure::failed)?.layout();
+    let candidate = Shelf::file(&args.out, &layout, Place::Candidate);
+    let _ = std::fs::remove_file(&kept);
+    if args.games == 0 {
+        output::line(format!("the net is in '{}', untried", candidate.display()));
+        return Ok(());
+    }
+    Shelf::shared().use_folder(&args.out);
+    let net = Shelf::file(&args.out, &layout, Place::Net);
+    let (report, verdict, rival) = trial(args, family, options, limit, threads, &stop)?;
+    let kept = verdict == Verdict::Accepted;
+    if kept {
+        std::fs::rename(&candidate, &net).map_err(|e| cannot("write", &net, &e))?;
+    }
+    let elo = report.pentanomial.elo();
+    match format {
+        Format::Json => output::json(&json!({
+            "layout": layout, "kept": kept, "rival": rival, "games": report.games(),
+            "elo": elo.value.is_finite().then_some(elo.value), "elo_error": elo.error.is_finite().then_some(elo.error),
+        })),
+        Format::Text => {
+            let file = if kept { &net } else { &candidate };
+            let verdict = if kept { "kept as" } else { "not proved better; it stays in" };
+            let gain =
+                format!("Elo {:+.1} +- {:.1} over {rival} in {} games", elo.value, elo.error, report.games());
+            output::line(format!("{gain}: {verdict} '{}'", file.display()));
+        }
+    }
+    Ok(())
+}
+
+/// A fresh training, or the one that was interrupted here; and the file that it is kept in.
+fn begin(
+    args: &TrainArgs,
+    family: &Family,
+    options: &Options,
+) -> Result<(Box<dyn Training>, PathBuf), Failure> {
+    let course = Course {
+        hidden: usize::from(args.hidden),
+        rounds: args.rounds.unwrap_or(u64::MAX),
+        seed: args.seed,
+        ..Course::default()
+    };
+    let board = family.open(options)?;
+    let fresh = board.train(course, None).map_err(Failure::failed)?;
+    let kept = args.out.join(format!("{}-{}.training", fresh.layout().replace(' ', "-"), args.seed));
+    let Ok(bytes) = std::fs::read(&kept) else { return Ok((fresh, kept)) };
+    let resumed = board
+        .train(course, Some(&bytes))
+        .map_err(|e| Failure::failed(format!("cannot go on from '{}': {e}", kept.display())))?;
+    eprintln!("ludus: going on from round {}", resumed.round());
+    Ok((resumed, kept))
+}
+
+/// Trains to the end. `false` when it was stopped before.
+fn learn(
+    args: &TrainArgs,
+    mut training: Box<dyn Training>,
+    kept: &Path,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<bool, Failure> {
+    let watched = std::io::stderr().is_terminal();
+    let (started, first) = (Instant::now(), training.round());
+    let (mut saved, mut games) = (Instant::now(), 0);
+    let (mut losses, mut loss) = (Vec::new(), 0.0);
+    while training.round() < training.course().rounds {
+        let progress = training.step(threads);
+        games += training.course().games;
+        loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
+        losses.push(loss);
+        if training.course().rounds == u64::MAX && progress.round >= first + TIMED {
+            // From here on only rounds count, so that the rest can be repeated exactly.
+            let pace = started.elapsed().as_secs_f64() / TIMED as f64;
+            training.set_rounds((args.minutes * 60.0 / pace) as u64);
+        }
+        let stopped = stop.load(Ordering::Relaxed);
+        if stopped || saved.elapsed() > KEPT {
+            keep(kept, &training.checkpoint())?;
+            saved = Instant::now();
+        }
+        if watched {
+            let pace = games as f64 / started.elapsed().as_secs_f64();
+            eprint!(
+                "\rround {} of {}, {pace:.0} games/s, loss {loss:.4} ",
+                progress.round,
+                training.course().rounds
+            );
+        }
+        if stopped {
+            return Ok(false);
+        }
+    }
+    if watched {
+        eprintln!();
+    }
+    let candidate = Shelf::file(&args.out, &training.layout(), Place::Candidate);
+    keep(&candidate, &training.weights())?;
+    keep(&candidate.with_extension("svg"), curve("loss", &losses).as_bytes())?;
+    Ok(true)
+}
+
+/// The candidate against the net that plays now, or against the evaluation where there is none.
+fn trial(
+    args: &TrainArgs,
+    family: &Family,
+    options: &Options,
+    limit: Duration,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<(Report, Verdict, &'static str), Failure> {
+    let board = family.open(options)?;
+    let rival = match board.bot("alphabeta:eval=net", 1) {
+        Ok(_) => "alphabeta:eval=net",
+        Err(_) => "alphabeta",
+    };
+    let duel = Duel {
+        family,
+        options: options.clone(),
+        players: ["alphabeta:eval=candidate".to_string(), rival.to_string()],
+        pairs: args.games.div_ceil(2),
+        openings: Openings::Balanced(4),
+        sprt: Some(Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 }),
+        terms: Terms { limits: Limits { time: Some(limit), ..Limits::default() }, ..Terms::default() },
+        seed: args.seed,
+        threads,
+    };
+    let watched = std::io::stderr().is_terminal();
+    let progress = |done: usize| {
+        if watched {
+            eprint!("\r{done} of at most {} pairs ", duel.pairs);
+        }
+    };
+    let report = duel.run(stop, &progress).map_err(Failure::failed)?;
+    if watched {
+        eprintln!();
+    }
+    let verdict = duel.verdict(&report);
+    Ok((report, verdict, rival))
+}
+
+/// Writes a file whole or not at all.
+fn keep(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let fresh = path.with_extension("new");
+    std::fs::write(&fresh, bytes)
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .map_err(|e| cannot("write", path, &e))
+}
+
+fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::failed(format!("cannot {what} '{}': {error}", path.display()))
+}

@@ -1,0 +1,18 @@
+//! What the search looks at: the node counts of `ludus bench` are pinned in `games/*/signature.txt`, so that no change of a search goes unnoticed.
+//!
+//! `cargo xtask golden` rewrites them.
+
+use std::path::Path;
+
+use game::Options;
+
+#[test]
+fn the_search_looks_at_as_many_nodes_as_it_used_to() {
+    for family in table::families() {
+        let board = family.open(&Options::none()).expect("a game opens with its defaults");
+        let Some(figures) = board.bench() else { continue };
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(family.info.name).join("signature.txt");
+        game::golden::check(&path, &format!("{}\n", figures.signature));
+    }
+}
