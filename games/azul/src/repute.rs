@@ -5,13 +5,11 @@ use game::{Hosted, Style, Styled};
 use crate::Azul;
 
 impl<const N: usize> Styled for Azul<N> {
-    const STYLES: &'static [Style] = &[
-        Style {
-            name: "seed-aizul",
-            player: "expert:pack=aizul",
-            help: "the expert system AIZUL: its rules, templates and goals, by its own numbers",
-        },
-    ];
+    const STYLES: &'static [Style] = &[Style {
+        name: "seed-aizul",
+        player: "expert:pack=aizul",
+        help: "the expert system AIZUL: its rules, templates and goals, by its own numbers",
+    }];
 }
 
 impl<const N: usize> Hosted for Azul<N> {

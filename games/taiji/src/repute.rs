@@ -11,11 +11,7 @@ impl<W: Word> Styled for Taiji<W> {
             player: "greedy",
             help: "any of the moves that most increase its own largest group",
         },
-        Style {
-            name: "seed-random",
-            player: "random",
-            help: "any move",
-        },
+        Style { name: "seed-random", player: "random", help: "any move" },
     ];
 }
 
