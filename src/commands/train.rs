@@ -62,15 +62,15 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
     let limit = time(&args.time)?;
     let threads =
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     let (training, kept) = begin(args, family, options)?;
+    let layout = training.layout();
+    std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
     if !learn(args, training, &kept, threads, &stop)? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }
-    let layout = family.open(options)?.train(Course::default(), None).map_err(Failure::failed)?.layout();
     let candidate = Shelf::file(&args.out, &layout, Place::Candidate);
     let _ = std::fs::remove_file(&kept);
     if args.games == 0 {

@@ -1,6 +1,6 @@
 //! Telling a position to a net.
 
-use crate::{Evaluate, Evaluator, Spot};
+use crate::{Evaluate, Evaluator};
 
 /// A game whose positions can be told to a net as bits.
 ///
@@ -22,14 +22,9 @@ pub trait Features: Evaluate {
     /// Sets the bits of a position that is not finished: feature `i` is bit `i % 64` of word `i / 64`. The words come zeroed.
     fn tell(&self, state: &Self::State, words: &mut FeatureWords);
 
-    /// What a bit means.
-    fn feature(&self, index: usize) -> Feature;
-
     /// The weights that come with the game for these options, as written by training; `None` where no net has proved better than the
     /// evaluation.
-    fn weights(&self) -> Option<&'static [u8]> {
-        None
-    }
+    fn weights(&self) -> Option<&'static [u8]>;
 }
 
 /// The most features a game may have.
@@ -37,12 +32,3 @@ pub const MOST_FEATURES: usize = 1024;
 
 /// The features of a position as bits.
 pub type FeatureWords = [u64; MOST_FEATURES / 64];
-
-/// What a feature is about.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Feature {
-    /// A few words: `white pawn on e4`.
-    pub name: String,
-    /// The place on the board, if it is about one.
-    pub spot: Option<Spot>,
-}

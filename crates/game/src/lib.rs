@@ -51,7 +51,7 @@ mod wire;
 
 pub use control::{Control, Limits};
 pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, WithEvaluator};
-pub use features::{Feature, FeatureWords, Features, MOST_FEATURES};
+pub use features::{FeatureWords, Features, MOST_FEATURES};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};

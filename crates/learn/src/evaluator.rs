@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use game::{DECIDED, Evaluator, Features, MOST_FEATURES};
 
-use crate::net::{features, head};
+use crate::net::head;
 use crate::quantised::{Accumulator, Quantised};
 
 /// A game's evaluator and the net that corrects it.
@@ -57,33 +57,4 @@ impl<G: Features, E: Evaluator<G>> Evaluator<G> for NetEvaluator<G, E> {
     fn value(&self, game: &G, state: &G::State) -> i32 {
         (self.base.value(game, state) + self.correction(game, state)).clamp(1 - DECIDED, DECIDED - 1)
     }
-}
-
-/// What one feature of a position does to its value.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Contribution {
-    /// The feature's number.
-    pub feature: usize,
-    /// The value minus what it would be if the net did not see the feature, in hundredths for the first seat.
-    pub points: i32,
-}
-
-/// What moved the net: every feature of the position with what it contributes, the weightiest first.
-pub fn contributions<G: Features>(game: &G, state: &G::State, net: &Quantised) -> Vec<Contribution> {
-    let mut words = [0; MOST_FEATURES / 64];
-    game.tell(state, &mut words);
-    let head = head(game.turn(state));
-    let mut accumulator = Accumulator::new(net);
-    accumulator.go_to(net, &words);
-    let whole = net.output(&accumulator, head);
-    let mut found: Vec<Contribution> = features(&words)
-        .map(|feature| {
-            let mut without = words;
-            without[feature / 64] &= !(1 << (feature % 64));
-            accumulator.go_to(net, &without);
-            Contribution { feature, points: whole - net.output(&accumulator, head) }
-        })
-        .collect();
-    found.sort_by_key(|contribution| (-contribution.points.abs(), contribution.feature));
-    found
 }

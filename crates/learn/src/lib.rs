@@ -20,7 +20,7 @@ mod trainer;
 
 pub use batch::Sample;
 pub use checkpoint::CheckpointError;
-pub use evaluator::{Contribution, NetEvaluator, contributions};
+pub use evaluator::NetEvaluator;
 pub use file::{FileError, MAGIC};
 pub use net::{Gradient, HEADS, Net, head};
 pub use plot::curve;

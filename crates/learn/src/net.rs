@@ -126,7 +126,7 @@ impl Net {
 }
 
 /// The features that are set.
-pub(crate) fn features(words: &FeatureWords) -> impl Iterator<Item = usize> + '_ {
+fn features(words: &FeatureWords) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(place, &word)| Bits(word).map(move |bit| 64 * place + bit))
 }
 

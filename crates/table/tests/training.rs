@@ -6,27 +6,21 @@ use ludus_table::learn::Course;
 use ludus_table::{Match, families};
 
 /// A course so short that a test can take it.
-const COURSE: Course = Course {
-    hidden: 16,
-    rounds: 3,
-    games: 4,
-    lambda: 0.7,
-    rates: (1e-3, 1e-4),
-    explore: (0.2, 0.03),
-    seed: 7,
-};
+fn course() -> Course {
+    Course { hidden: 16, rounds: 3, games: 4, seed: 7, ..Course::default() }
+}
 
 fn boards() -> Vec<Box<dyn Match>> {
     let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
     let boards: Vec<_> =
-        families().iter().map(open).filter(|board| board.train(COURSE, None).is_ok()).collect();
+        families().iter().map(open).filter(|board| board.train(course(), None).is_ok()).collect();
     assert!(!boards.is_empty(), "some game can be learned");
     boards
 }
 
 fn train(board: &dyn Match, threads: usize) -> Vec<u8> {
-    let mut training = board.train(COURSE, None).unwrap();
-    while training.round() < COURSE.rounds {
+    let mut training = board.train(course(), None).unwrap();
+    while training.round() < course().rounds {
         training.step(threads);
     }
     training.checkpoint()
@@ -43,9 +37,9 @@ fn the_same_seed_gives_the_same_bytes_in_any_number_of_threads() {
 fn an_interrupted_training_goes_on_exactly() {
     for board in boards() {
         let whole = train(board.as_ref(), 1);
-        let mut bytes = board.train(COURSE, None).unwrap().checkpoint();
-        for _ in 0..COURSE.rounds {
-            let mut training = board.train(COURSE, Some(&bytes)).unwrap();
+        let mut bytes = board.train(course(), None).unwrap().checkpoint();
+        for _ in 0..course().rounds {
+            let mut training = board.train(course(), Some(&bytes)).unwrap();
             training.step(1);
             bytes = training.checkpoint();
         }
@@ -56,15 +50,15 @@ fn an_interrupted_training_goes_on_exactly() {
 #[test]
 fn a_damaged_checkpoint_is_refused() {
     for board in boards() {
-        let bytes = board.train(COURSE, None).unwrap().checkpoint();
-        assert!(board.train(COURSE, Some(b"something else")).is_err());
+        let bytes = board.train(course(), None).unwrap().checkpoint();
+        assert!(board.train(course(), Some(b"something else")).is_err());
         for length in [0, 8, 40, 100, bytes.len() - 1] {
-            assert!(board.train(COURSE, Some(&bytes[..length])).is_err(), "{length} bytes");
+            assert!(board.train(course(), Some(&bytes[..length])).is_err(), "{length} bytes");
         }
         for place in (0..bytes.len()).step_by(997) {
             let mut damaged = bytes.clone();
             damaged[place] ^= 16;
-            assert!(board.train(COURSE, Some(&damaged)).is_err(), "byte {place}");
+            assert!(board.train(course(), Some(&damaged)).is_err(), "byte {place}");
         }
     }
 }

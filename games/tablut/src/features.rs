@@ -1,16 +1,16 @@
 //! What a net is told: which square holds what.
 
-use game::{Feature, FeatureWords, Features};
+use game::{FeatureWords, Features};
 
 use crate::evaluate::Judgement;
 use crate::rules::Tablut;
-use crate::square::Square;
 use crate::state::State;
 
 /// Each kind of piece has two words, one bit a square.
 const PLANE: usize = 128;
 
-const PLANES: [&str; 3] = ["white pawn", "black pawn", "king"];
+/// White pawns, black pawns, the king.
+const PLANES: usize = 3;
 
 impl Features for Tablut {
     type Base = Judgement;
@@ -24,7 +24,7 @@ impl Features for Tablut {
     }
 
     fn features(&self) -> usize {
-        PLANES.len() * PLANE
+        PLANES * PLANE
     }
 
     #[inline]
@@ -35,9 +35,7 @@ impl Features for Tablut {
         }
     }
 
-    fn feature(&self, index: usize) -> Feature {
-        let name = PLANES[(index / PLANE).min(PLANES.len() - 1)];
-        let square = Square::all(1 << (index % PLANE)).next();
-        Feature { name: square.map_or(name.to_string(), |square| format!("{name} on {square}")), spot: None }
+    fn weights(&self) -> Option<&'static [u8]> {
+        None
     }
 }
