@@ -1,15 +1,23 @@
 //! Games, analyses, preferences and rule packs kept in SQLite.
 //!
-//! The store knows nothing of games: it keeps texts under names. One connection does everything, behind a lock, so there is one writer; the
-//! write-ahead log is flushed at every commit, so what a call has acknowledged survives a kill at any later moment.
+//! The store knows nothing of games: it keeps texts under names. One thread writes, and those who come while it flushes the write-ahead log share
+//! the next transaction; the log is flushed at every commit, so what a call has acknowledged survives a kill at any later moment. Reading has a
+//! connection of its own and waits for no writing.
 
 mod migrations;
+mod writer;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row};
 use thiserror::Error;
+
+use crate::writer::{Change, Writer, lock};
+
+/// How long another program may hold the file.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why the store could not do its work.
 #[derive(Debug, Error)]
@@ -33,6 +41,12 @@ pub enum StoreError {
         /// Newest version known here.
         known: usize,
     },
+    /// The system refuses a thread.
+    #[error("the store cannot be written: {0}")]
+    Thread(std::io::Error),
+    /// The store is being closed.
+    #[error("the store is closed")]
+    Closed,
 }
 
 /// A kept game.
@@ -54,7 +68,9 @@ pub struct KeptGame {
 
 /// The store.
 pub struct Store {
-    connection: Mutex<Connection>,
+    writer: Writer,
+    /// `None` when everything is in the writer's memory.
+    reader: Option<Mutex<Connection>>,
 }
 
 impl Store {
@@ -62,47 +78,40 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
         std::fs::create_dir_all(folder)
             .map_err(|error| StoreError::Folder { folder: folder.display().to_string(), error })?;
-        Store::with(Connection::open(folder.join("ludus.sqlite"))?)
+        let file = folder.join("ludus.sqlite");
+        let writer = prepared(Connection::open(&file)?)?;
+        let reader = Connection::open(&file)?;
+        reader.busy_timeout(PATIENCE)?;
+        reader.pragma_update(None, "query_only", "on")?;
+        Ok(Store { writer: Writer::start(writer)?, reader: Some(Mutex::new(reader)) })
     }
 
     /// A store that is gone when it is dropped.
     pub fn in_memory() -> Result<Store, StoreError> {
-        Store::with(Connection::open_in_memory()?)
+        Ok(Store { writer: Writer::start(prepared(Connection::open_in_memory()?)?)?, reader: None })
     }
 
-    fn with(mut connection: Connection) -> Result<Store, StoreError> {
-        connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        connection.pragma_update(None, "journal_mode", "wal")?;
-        connection.pragma_update(None, "synchronous", "full")?;
-        migrations::run(&mut connection)?;
-        Ok(Store { connection: Mutex::new(connection) })
-    }
-
-    /// A lock whose holder panicked is still good: every change is one statement, done or not done.
-    fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn reading(&self) -> MutexGuard<'_, Connection> {
+        self.reader.as_ref().map_or_else(|| self.writer.connection(), lock)
     }
 
     /// Keeps a game, replacing what was kept under its name.
     pub fn put_game(&self, game: &KeptGame) -> Result<(), StoreError> {
-        let sql = "insert into games (id, game, record, extra, over, changed) values (?1, ?2, ?3, ?4, ?5, ?6)
-            on conflict (id) do update set record = ?3, extra = ?4, over = ?5, changed = ?6";
-        let values = params![game.id, game.game, game.record, game.extra, game.over, game.changed];
-        self.lock().prepare_cached(sql)?.execute(values)?;
+        self.writer.write(Change::PutGame(game.clone()))?;
         Ok(())
     }
 
     /// The game kept under this name.
     pub fn game(&self, id: &str) -> Result<Option<KeptGame>, StoreError> {
         let sql = "select id, game, record, extra, over, changed from games where id = ?1";
-        Ok(self.lock().prepare_cached(sql)?.query_row([id], read_game).optional()?)
+        Ok(self.reading().prepare_cached(sql)?.query_row([id], read_game).optional()?)
     }
 
     /// The games changed last, newest first.
     pub fn recent_games(&self, most: usize) -> Result<Vec<KeptGame>, StoreError> {
         let sql =
             "select id, game, record, extra, over, changed from games order by changed desc, id limit ?1";
-        let connection = self.lock();
+        let connection = self.reading();
         let mut statement = connection.prepare_cached(sql)?;
         let rows = statement.query_map([most as i64], read_game)?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -110,25 +119,24 @@ impl Store {
 
     /// Forgets a game; `false` when there was none.
     pub fn delete_game(&self, id: &str) -> Result<bool, StoreError> {
-        Ok(self.lock().execute("delete from games where id = ?1", [id])? > 0)
+        Ok(self.writer.write(Change::DeleteGame(id.into()))? > 0)
     }
 
     /// Keeps a text under a kind and a name: a preference, an analysis, a rule pack.
     pub fn put(&self, kind: &str, name: &str, text: &str) -> Result<(), StoreError> {
-        let sql = "insert into texts (kind, name, text) values (?1, ?2, ?3) on conflict (kind, name) do update set text = ?3";
-        self.lock().prepare_cached(sql)?.execute([kind, name, text])?;
+        self.writer.write(Change::Put { kind: kind.into(), name: name.into(), text: text.into() })?;
         Ok(())
     }
 
     /// The text kept under a kind and a name.
     pub fn get(&self, kind: &str, name: &str) -> Result<Option<String>, StoreError> {
         let sql = "select text from texts where kind = ?1 and name = ?2";
-        Ok(self.lock().prepare_cached(sql)?.query_row([kind, name], |row| row.get(0)).optional()?)
+        Ok(self.reading().prepare_cached(sql)?.query_row([kind, name], |row| row.get(0)).optional()?)
     }
 
     /// Names and texts of a kind, by name.
     pub fn all(&self, kind: &str) -> Result<Vec<(String, String)>, StoreError> {
-        let connection = self.lock();
+        let connection = self.reading();
         let mut statement =
             connection.prepare_cached("select name, text from texts where kind = ?1 order by name")?;
         let rows = statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -137,8 +145,17 @@ impl Store {
 
     /// Forgets a text; `false` when there was none.
     pub fn delete(&self, kind: &str, name: &str) -> Result<bool, StoreError> {
-        Ok(self.lock().execute("delete from texts where kind = ?1 and name = ?2", [kind, name])? > 0)
+        Ok(self.writer.write(Change::Delete { kind: kind.into(), name: name.into() })? > 0)
     }
+}
+
+/// A connection on which what is committed is flushed, with the tables of this version.
+fn prepared(mut connection: Connection) -> Result<Connection, StoreError> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    migrations::run(&mut connection)?;
+    Ok(connection)
 }
 
 fn read_game(row: &Row<'_>) -> rusqlite::Result<KeptGame> {
@@ -185,6 +202,28 @@ mod tests {
         assert_eq!(store.all("pack").unwrap(), [("theme".to_string(), "...".to_string())]);
         assert!(store.delete("pack", "theme").unwrap());
         assert!(!store.delete("pack", "theme").unwrap());
+    }
+
+    /// Many at once share transactions; each is answered only when its own change can be read.
+    #[test]
+    fn whoever_is_answered_finds_what_was_written() {
+        let folder = std::env::temp_dir().join(format!("ludus-store-many-{}", std::process::id()));
+        let store = Store::open(&folder).unwrap();
+        std::thread::scope(|scope| {
+            for who in 0..8 {
+                let store = &store;
+                scope.spawn(move || {
+                    for n in 0..25 {
+                        let game = sample(&format!("{who}"), n);
+                        store.put_game(&game).unwrap();
+                        assert_eq!(store.game(&game.id).unwrap(), Some(game));
+                    }
+                });
+            }
+        });
+        assert_eq!(store.recent_games(100).unwrap().len(), 8);
+        drop(store);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
