@@ -217,7 +217,8 @@ fn listen(
             let spent = now.duration_since(started).as_millis();
             return Err(process.too_late(&format!("no 'bestmove' after {spent} ms")));
         }
-        if !stopped && control.limits().time.is_none() && control.stopped() {
+        // When its time is over, it has the margin to answer; while it has time left, somebody else wants it to stop.
+        if !stopped && control.stopped() && control.remaining().is_none_or(|left| !left.is_zero()) {
             stopped = true;
             deadline = now + STOPPING;
             process.say("stop", deadline)?;

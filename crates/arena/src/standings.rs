@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use crate::duel::Tally;
 use crate::journal::Entry;
+use crate::plan::Plan;
+use crate::schedule::{Form, Pairing, Scheduler};
 use crate::scoring::{Scoring, owner, pairs, shares};
 use crate::stats::{Estimate, Pentanomial};
 
@@ -101,6 +103,17 @@ impl Standings {
         Standings { rows, endings, seats, games: entries.len() }
     }
 
+    /// The table of a tournament that may not have ended, from its plan, its entrants and the games in its journal.
+    pub fn so_far(plan: &Plan, names: &[String], entries: &[Entry]) -> Standings {
+        let pairs = plan.pairs * plan.boards().len();
+        let bye = plan.scoring.most(pairs);
+        let byes = match plan.form {
+            Form::Swiss => sat_out(plan, names.len(), entries, (2 * pairs, bye)),
+            Form::RoundRobin | Form::Gauntlet | Form::Knockout => Vec::new(),
+        };
+        Standings::of(names, entries, plan.scoring, (&byes, bye))
+    }
+
     /// The table as text.
     pub fn text(&self) -> String {
         let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(14);
@@ -164,6 +177,26 @@ impl Standings {
             );
         }
         text
+    }
+}
+
+/// Who sat out in the rounds of a Swiss tournament that have begun, a round being over when all its meetings have all their games.
+fn sat_out(plan: &Plan, players: usize, entries: &[Entry], (games, bye): (usize, f64)) -> Vec<usize> {
+    let mut scheduler = Scheduler::new(plan.form, players, plan.rounds, plan.challengers).with_bye(bye);
+    let mut met = Vec::new();
+    loop {
+        let round: Vec<Pairing> = std::iter::from_fn(|| scheduler.next()).collect();
+        for pairing in round {
+            let played: Vec<&Entry> = entries.iter().filter(|e| e.meeting == pairing.meeting).collect();
+            if played.is_empty() || played.len() < games {
+                return scheduler.byes().to_vec();
+            }
+            let [a, b] = plan.scoring.points(&played);
+            met.push((pairing, a, b));
+        }
+        if !scheduler.advance(&met) {
+            return scheduler.byes().to_vec();
+        }
     }
 }
 
