@@ -13,6 +13,7 @@ use learn::{CheckpointError, NetEvaluator, Place, Shelf};
 use search::Roster;
 
 use crate::training::{self, Beginning};
+use crate::warning::warn;
 use crate::wired::OnWire;
 use crate::{Training, Wired};
 
@@ -147,7 +148,7 @@ impl<G: Game> Kit<G> {
             roster.evaluator(name, move |game: &G| {
                 let (net, warning) = Shelf::shared().net(game, place)?;
                 if let Some(warning) = warning {
-                    eprintln!("ludus: {warning}; going on without it");
+                    warn(&format!("{warning}; going on without it"));
                 }
                 Ok(NetEvaluator::<G, G::Base>::new(game.base(), net))
             })

@@ -18,6 +18,7 @@ mod seated;
 mod session;
 mod solution;
 mod training;
+mod warning;
 mod wired;
 
 pub use coach;
@@ -34,4 +35,5 @@ pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Solution};
 pub use training::Training;
+pub use warning::tell_warnings;
 pub use wired::Wired;
