@@ -42,6 +42,9 @@ pub struct ServeArgs {
     /// Let other machines reach the web app at this address of ours; they need the key in the link that is printed
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
+    /// A program to play against in the web app, isolated as in a tournament; the data folder's bots.toml lists more
+    #[arg(long = "bot", value_name = "NAME=COMMAND")]
+    pub bots: Vec<String>,
 }
 
 #[derive(Subcommand, Debug)]

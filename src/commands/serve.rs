@@ -12,7 +12,13 @@ const PORT: u16 = 7070;
 pub fn run(args: &ServeArgs) -> Result<(), Failure> {
     let listen = args.listen.as_deref().map(read_address).transpose()?;
     let program = std::env::current_exe().ok();
-    let place = web::Where { port: args.port.unwrap_or(PORT), data: args.data.clone(), program, listen };
+    let place = web::Where {
+        port: args.port.unwrap_or(PORT),
+        data: args.data.clone(),
+        program,
+        listen,
+        bots: args.bots.clone(),
+    };
     let ready = |address: &str| {
         output::line(format!("Ludus is at {address}  (Ctrl-C ends it)"));
         if args.open && !open(address) {

@@ -122,6 +122,10 @@ class GamePlay extends HTMLElement {
       const seat = view.seats[at];
       row.classList.toggle("active", seat.active);
       row.classList.toggle("winner", seat.winner);
+      const who = row.querySelector(".who strong");
+      if (who && who.textContent !== seat.name) who.textContent = seat.name;
+      const sit = row.querySelector("form.sit");
+      if (sit instanceof HTMLElement) sit.hidden = !seat.free;
       const score = row.querySelector(".score");
       if (score) score.textContent = seat.score === null ? (seat.winner ? "★" : "") : String(seat.score);
     });
@@ -130,6 +134,8 @@ class GamePlay extends HTMLElement {
     this.toggle("hint", view.board.paths.length > 0);
     const flip = this.button("flip");
     if (flip) flip.hidden = !view.board.turns;
+    const retry = this.button("retry");
+    if (retry) retry.hidden = !view.failed;
     const again = this.button("rematch");
     if (again) again.hidden = !view.over;
     const list = this.querySelector(".moves ol");

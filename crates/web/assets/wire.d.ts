@@ -32,6 +32,8 @@ export interface GameView {
   over: boolean;
   /** Whether a computer player is to move. */
   thinking: boolean;
+  /** Whether it has failed; it can be asked again. */
+  failed: boolean;
   /** Whether a move can be taken back. */
   can_undo: boolean;
   /** Whether a person can resign. */
@@ -55,6 +57,8 @@ export interface SeatView {
   score: number | null;
   /** Milliseconds left. */
   left_ms: number | null;
+  /** Whether the reader may sit down here. */
+  free: boolean;
 }
 
 export interface MoveView {

@@ -15,17 +15,16 @@ use serde_json::{Value, json};
 
 /// Tells a copy of this program to be the server.
 const FOLDER: &str = "LUDUS_LOAD_FOLDER";
-/// Games open at once, all against a computer that thinks.
+/// Games open at once; in every second one a computer thinks, in the others people move.
 const GAMES: usize = 200;
-/// Moves of people that are timed.
-const MOVES: usize = 1_000;
+/// For how long the moves of people are timed.
+const PLAYING: Duration = Duration::from_secs(20);
 /// Event streams held at once.
 const STREAMS: usize = 1_000;
 
 fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(FOLDER) {
-        let place =
-            ludus_web::Where { port: 0, data: Some(PathBuf::from(folder)), program: None, listen: None };
+        let place = ludus_web::Where { data: Some(PathBuf::from(folder)), ..ludus_web::Where::default() };
         ludus_web::serve(&place, |address| println!("serving {address}")).expect("the server runs");
         return ExitCode::SUCCESS;
     }
@@ -66,36 +65,25 @@ fn first_page(address: &str) -> bool {
     below("first page", ms, 100.0, "ms") & below("first page with styles and scripts", bytes, 150.0, "KB")
 }
 
-/// Moves of people while computers think in all games.
+/// Moves of people while computers think. Every game is watched; the queue of thoughts never runs dry.
 fn moves(address: &str) -> bool {
     let families = table::families();
     let mut games: Vec<(String, TcpStream)> = Vec::new();
     for n in 0..GAMES {
-        let name = families[n % families.len()].info.name;
-        let body = json!({ "game": name, "opponent": "master", "think_ms": "500" });
+        let name = families[n / 2 % families.len()].info.name;
+        let opponent = if n % 2 == 0 { "master" } else { "human" };
+        let body = json!({ "game": name, "opponent": opponent, "think_ms": "500" });
         let path = request(address, "POST", "/games", Some(&body)).location.expect("a game");
         let watcher = listen(address, &path);
         games.push((path, watcher));
     }
     let mut times: Vec<f64> = Vec::new();
-    let (mut at, deadline) = (0, Instant::now() + Duration::from_secs(150));
-    while times.len() < MOVES && Instant::now() < deadline {
-        let (path, _) = &mut games[at % GAMES];
-        at += 1;
-        let state = request(address, "GET", &format!("{path}/state"), None).json();
-        let paths = state["board"]["paths"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let Some(mv) = paths.get(at % paths.len().max(1)) else {
-            if state["over"] == Value::Bool(true) {
-                request(address, "POST", &format!("{path}/undo"), Some(&json!({})));
-            }
-            continue;
-        };
-        let body = json!({ "move": mv[0], "ply": state["ply"] });
-        let began = Instant::now();
-        let answer = request(address, "POST", &format!("{path}/move"), Some(&body));
-        if answer.status == 200 {
-            times.push(began.elapsed().as_secs_f64() * 1e3);
+    let began = Instant::now();
+    for at in (0..GAMES).cycle() {
+        if began.elapsed() > PLAYING {
+            break;
         }
+        times.extend(one_move(address, &games[at].0, times.len()));
     }
     let health = request(address, "GET", "/health", None).json();
     println!(
@@ -107,7 +95,23 @@ fn moves(address: &str) -> bool {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)];
     println!("{:<58} {:>8.1} ms", "move of a person, half of them", at(0.5));
+    println!("{:<58} {:>8.1} ms", "move of a person, the slowest", at(1.0));
     below("move of a person, 99 of 100", at(0.99), 50.0, "ms")
+}
+
+/// Makes a move in a game, if a person is to move there; gives the milliseconds until it is acknowledged. A finished game goes on one move back.
+fn one_move(address: &str, path: &str, pick: usize) -> Option<f64> {
+    let state = request(address, "GET", &format!("{path}/state"), None).json();
+    if state["over"] == Value::Bool(true) {
+        request(address, "POST", &format!("{path}/undo"), Some(&json!({})));
+        return None;
+    }
+    let paths = state["board"]["paths"].as_array()?;
+    let mv = paths.get(pick % paths.len().max(1))?;
+    let body = json!({ "move": mv[0], "ply": state["ply"] });
+    let began = Instant::now();
+    let answer = request(address, "POST", &format!("{path}/move"), Some(&body));
+    (answer.status == 200).then(|| began.elapsed().as_secs_f64() * 1e3)
 }
 
 /// Opens the event stream of a game and leaves it open.

@@ -4,15 +4,15 @@
 #[allow(dead_code, reason = "the driver serves other programs too")]
 #[path = "../tests/browser/chromium.rs"]
 mod chromium;
+#[path = "../tests/browser/cup.rs"]
+mod cup;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use chromium::{Chromium, serve};
-use game::{Control, Limits};
 use serde_json::json;
-use table::Wanted;
 
 /// A phone, a tablet, a wide screen.
 const PHONE: (u32, u32) = (390, 844);
@@ -86,7 +86,7 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
             shots.push(Shot { name: format!("{kind}-{name}"), address, before, sizes });
         }
     }
-    tournament();
+    cup::lay_out();
     let first = table::families()[0].info.name;
     for (name, path) in [
         ("home", String::new()),
@@ -95,9 +95,10 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
         ("editor", format!("editor/{first}")),
         ("lab", format!("lab/{first}")),
         ("tournament", "tournament/cup".into()),
+        ("replay", "tournament/cup/game/0/0?ply=9".into()),
         ("trouble", "nowhere".into()),
     ] {
-        let sizes = if matches!(name, "trouble" | "rules") { ONE } else { ALL };
+        let sizes = if matches!(name, "trouble" | "rules" | "replay") { ONE } else { ALL };
         shots.push(Shot { name: name.into(), address: format!("{server}/{path}"), before: "", sizes });
     }
     shots
@@ -121,45 +122,6 @@ fn prepared(name: &str) -> String {
             return [game, study];
         }})()"
     )
-}
-
-/// Lays the files of a small tournament into the data folder of [`serve`].
-fn tournament() {
-    let folder = chromium::folder().join("tournaments");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let family = &table::families()[1];
-    let names = ["Dada", "Magpie", "Pip", "Lena"];
-    let players = ["random", "greedy", "level1", "level2"];
-    let mut plan = format!("game = \"{}\"\n", family.info.name);
-    for (name, player) in names.iter().zip(players) {
-        plan += &format!("[[player]]\nname = \"{name}\"\nplayer = \"{player}\"\n");
-    }
-    std::fs::write(folder.join("cup.toml"), plan).expect("a file");
-    let mut journal = String::new();
-    let mut meeting = 0;
-    for a in 0..names.len() {
-        for b in a + 1..names.len() {
-            for game in 0..2 {
-                let board = family.open(&game::Options::none()).expect("the game opens");
-                let seated = |seat: usize| [a, b][(seat + game) % 2];
-                let called = (0..2).map(|seat| names[seated(seat)].to_string()).collect();
-                let seed = meeting * 2 + game;
-                let mut bots: Vec<_> = (0..2)
-                    .map(|seat| board.bot(players[seated(seat)], seed as u64).expect("a player"))
-                    .collect();
-                let mut session = table::Session::new(board, called, seed as u64);
-                while let Some(seat) = session.to_move() {
-                    let control = Control::new(Limits { nodes: Some(2_000), ..Limits::default() });
-                    let thought = bots[seat].think(session.board(), &control, Wanted::best());
-                    session.play(&thought.expect("a move").mv, 5).expect("a legal move");
-                }
-                let entry = json!({ "meeting": meeting, "game": game, "players": [a, b], "record": session.record() });
-                journal += &(entry.to_string() + "\n");
-            }
-            meeting += 1;
-        }
-    }
-    std::fs::write(folder.join("cup.journal.jsonl"), journal).expect("a file");
 }
 
 /// Writes a picture that came in base 64, with the system's own decoder.

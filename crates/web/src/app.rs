@@ -17,6 +17,7 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::guard::{self, Meter, Rate};
 use crate::lobby::Lobby;
+use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
 use crate::study::Studies;
@@ -27,8 +28,6 @@ const MOST_BYTES: usize = 64 * 1024;
 
 /// Larger bodies with a text of rules are refused.
 const MOST_TEXT: usize = 2 * packs::LONGEST;
-/// Questions to the rule engine that are worked on at once; the others wait.
-const QUESTIONS: usize = 2;
 
 /// How the app is set up.
 pub struct Settings {
@@ -38,14 +37,18 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// The program whose command `tournament` runs tournaments; `None` when none are started from the page.
     pub program: Option<PathBuf>,
-    /// How many threads think for computer players.
+    /// How many threads think for computer players, and how many questions to the rule engine are worked on at once; the others wait.
     pub thinkers: usize,
+    /// Programs to play against.
+    pub bots: OwnBots,
     /// How long a computer waits before it answers a computer, so that people can follow.
     pub pause: Duration,
     /// How often one address may ask.
     pub rate: Rate,
     /// The key that visitors from other machines need; `None` when there are none.
     pub key: Option<String>,
+    /// How links to give away begin, such as `http://192.168.1.5:7070`.
+    pub origin: String,
 }
 
 impl Settings {
@@ -58,8 +61,10 @@ impl Settings {
             program: None,
             thinkers: cores.saturating_sub(1).max(1),
             pause: Duration::from_millis(700),
+            bots: OwnBots::default(),
             rate: Rate { read: 2_000.0, change: 500.0 },
             key: None,
+            origin: String::new(),
         }
     }
 }
@@ -79,6 +84,7 @@ pub struct App {
     pub(crate) meter: Meter,
     pub(crate) rate: Rate,
     pub(crate) key: Option<String>,
+    pub(crate) origin: String,
     closing: watch::Sender<bool>,
 }
 
@@ -89,7 +95,7 @@ impl App {
     /// Outside of a tokio runtime.
     pub fn new(settings: Settings) -> Arc<App> {
         let store = Arc::new(settings.store);
-        let lobby = Lobby::new(store.clone(), settings.thinkers, settings.pause);
+        let lobby = Lobby::new(store.clone(), settings.thinkers, settings.pause, Arc::new(settings.bots));
         let packs = Packs::new(store.clone(), settings.folder.as_ref().map(|f| f.join("packs")).as_deref());
         let app = Arc::new(App {
             studies: Studies::new(store, lobby.clone()),
@@ -99,10 +105,11 @@ impl App {
                 settings.program,
             ),
             lobby,
-            questions: Semaphore::new(QUESTIONS),
+            questions: Semaphore::new(settings.thinkers.max(1)),
             meter: Meter::default(),
             rate: settings.rate,
             key: settings.key,
+            origin: settings.origin,
             closing: watch::Sender::new(false),
         });
         tokio::task::spawn_blocking(home::prepare);
@@ -152,6 +159,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/move", post(game::play))
         .route("/game/{id}/undo", post(game::undo))
         .route("/game/{id}/resign", post(game::resign))
+        .route("/game/{id}/retry", post(game::retry))
+        .route("/game/{id}/sit", post(game::sit))
+        .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
         .route("/game/{id}/why", get(why::of_game))
         .route("/game/{id}/rematch", post(game::rematch))

@@ -83,6 +83,16 @@ pub fn person() -> Markup {
     )
 }
 
+/// The picture of a program.
+pub fn machine() -> Markup {
+    PreEscaped(
+        "<svg class='face' viewBox='0 0 64 64' aria-hidden='true' focusable='false'><rect width='64' height='64' rx='18' class='face-ground'/>\
+         <path d='M32 12v8' class='face-line'/><circle cx='32' cy='10' r='3' class='face-line'/><rect x='15' y='20' width='34' height='28' rx='7' class='face-line'/>\
+         <circle cx='25' cy='32' r='3' class='face-line'/><circle cx='39' cy='32' r='3' class='face-line'/><path d='M25 41h14M11 30v9M53 30v9' class='face-line'/></svg>"
+            .into(),
+    )
+}
+
 fn head(face: &Face) -> String {
     let (skin, hair) = (face.skin, face.hair);
     let eyes = "<circle cx='25.500' cy='33' r='2' fill='#2b2a27'/><circle cx='38.500' cy='33' r='2' fill='#2b2a27'/>";

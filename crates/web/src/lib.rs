@@ -16,10 +16,12 @@ mod lesson;
 mod lobby;
 mod logs;
 mod opponents;
+mod own_bots;
 mod packs;
 mod pages;
 mod prose;
 mod room;
+mod seats;
 mod server;
 mod study;
 mod thinkers;
@@ -31,4 +33,5 @@ mod words;
 
 pub use app::{App, Settings, router};
 pub use guard::Rate;
+pub use own_bots::OwnBots;
 pub use server::{ServeError, Where, serve};

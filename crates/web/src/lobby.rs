@@ -14,7 +14,9 @@ use tokio::sync::oneshot;
 use crate::failure::Failure;
 use crate::lesson::lesson;
 use crate::opponents;
+use crate::own_bots::OwnBots;
 use crate::room::{Extra, Inner, Room};
+use crate::seats::Hand;
 use crate::thinkers::{Bots, Haste, Stop, Thinkers};
 
 /// Nobody has to think for a game that nobody has looked at for so long.
@@ -32,6 +34,8 @@ pub struct Lobby {
     pub store: Arc<Store>,
     /// Who thinks for computer players.
     pub thinkers: Thinkers,
+    /// The players that are programs of whoever runs this.
+    pub own_bots: Arc<OwnBots>,
     /// How long a computer waits before it answers a computer, so that people can follow.
     pause: Duration,
     runtime: tokio::runtime::Handle,
@@ -51,9 +55,10 @@ impl Lobby {
     ///
     /// # Panics
     /// Outside of a tokio runtime.
-    pub fn new(store: Arc<Store>, threads: usize, pause: Duration) -> Arc<Lobby> {
-        let runtime = tokio::runtime::Handle::current();
-        Arc::new(Lobby { store, thinkers: Thinkers::new(threads), pause, runtime, rooms: Mutex::default() })
+    pub fn new(store: Arc<Store>, threads: usize, pause: Duration, own_bots: Arc<OwnBots>) -> Arc<Lobby> {
+        let (runtime, rooms) = (tokio::runtime::Handle::current(), Mutex::default());
+        let thinkers = Thinkers::new(threads, &own_bots);
+        Arc::new(Lobby { store, thinkers, own_bots, pause, runtime, rooms })
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -93,7 +98,13 @@ impl Lobby {
     }
 
     /// Plays a person's move. `ply` is the number of moves the person saw.
-    pub fn play(self: &Arc<Lobby>, room: &Arc<Room>, text: &str, ply: usize) -> Result<(), Failure> {
+    pub fn play(
+        self: &Arc<Lobby>,
+        room: &Arc<Room>,
+        hand: &Hand,
+        text: &str,
+        ply: usize,
+    ) -> Result<(), Failure> {
         let mut inner = room.lock();
         if inner.flag() {
             return room.commit(&self.store, &mut inner);
@@ -107,6 +118,7 @@ impl Lobby {
         if !inner.is_human(seat) {
             return Err(Failure::Outdated("a computer player is to move".into()));
         }
+        inner.must_own(seat, hand)?;
         let ms = inner.turn_began.elapsed().as_millis() as u64;
         let before = inner.extra.teach.then(|| inner.session.board().fork());
         let played = inner.session.play(text, ms)?;
@@ -123,25 +135,27 @@ impl Lobby {
 
     /// Looks, when the computer to move has answered, whether there was something better.
     fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
-        let room = room.clone();
+        let (room, runtime) = (room.clone(), self.runtime.clone());
         let ply = before.moves().len();
         self.thinkers.submit(Haste::Move, move |bots, stop| {
             let Some(lesson) = lesson(before.as_ref(), &played, bots, stop) else { return };
-            let mut inner = room.lock();
-            let moves = inner.session.board().moves();
-            let humans = inner.session.board().movers();
-            let later = humans.iter().skip(ply + 1).flatten().any(|&seat| inner.is_human(seat));
-            if moves.get(ply) == Some(&played) && !later {
-                inner.lesson = Some(Arc::new(lesson));
-                room.announce(&mut inner);
-            }
+            runtime.spawn_blocking(move || {
+                let mut inner = room.lock();
+                let moves = inner.session.board().moves();
+                let movers = inner.session.board().movers();
+                let later = movers.iter().skip(ply + 1).flatten().any(|&seat| inner.is_human(seat));
+                if moves.get(ply) == Some(&played) && !later {
+                    inner.lesson = Some(Arc::new(lesson));
+                    room.announce(&mut inner);
+                }
+            });
         });
     }
 
     /// Takes back to the last position in which a person was to move.
-    pub fn undo(self: &Arc<Lobby>, room: &Arc<Room>) -> Result<(), Failure> {
+    pub fn undo(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
         let mut inner = room.lock();
-        if !can_undo(&inner) {
+        if !can_undo(&inner, hand) {
             return Err(Failure::wrong("there is nothing to take back"));
         }
         inner.stop_thinking();
@@ -160,11 +174,13 @@ impl Lobby {
         Ok(())
     }
 
-    /// The person to move gives up, or the first person when a computer is to move.
-    pub fn resign(&self, room: &Arc<Room>) -> Result<(), Failure> {
+    /// The person to move gives up, or their first seat when somebody else is to move.
+    pub fn resign(&self, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
         let mut inner = room.lock();
-        let to_move = inner.session.to_move().filter(|&seat| inner.is_human(seat));
-        let seat = to_move.or(inner.humans().first().copied());
+        inner.must_play(hand)?;
+        let seats = inner.seats_of(hand);
+        let to_move = inner.session.to_move().filter(|seat| seats.contains(seat));
+        let seat = to_move.or(seats.first().copied());
         let Some(seat) = seat.filter(|_| !inner.session.over()) else {
             return Err(Failure::wrong("there is no game to resign"));
         };
@@ -173,25 +189,63 @@ impl Lobby {
         room.commit(&self.store, &mut inner)
     }
 
-    /// The same again with the players one seat on.
-    pub fn rematch(self: &Arc<Lobby>, room: &Arc<Room>) -> Result<Arc<Room>, Failure> {
-        let inner = room.lock();
+    /// Asks the computer player that failed once more.
+    pub fn retry(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        inner.must_play(hand)?;
+        if inner.failure.take().is_some() {
+            inner.turn_began = Instant::now();
+            room.announce(&mut inner);
+        }
+        drop(inner);
+        self.wake(room);
+        Ok(())
+    }
+
+    /// The same again with the players one seat on. Whoever else asks for it while that game is young gets the same one.
+    pub fn rematch(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand) -> Result<Arc<Room>, Failure> {
+        let mut inner = room.lock();
+        inner.must_play(hand)?;
+        let next = inner.next.as_ref().and_then(|id| self.rooms().get(id).cloned());
+        if let Some(next) = next.filter(|next| !next.lock().session.over()) {
+            return Ok(next);
+        }
         let board = inner.session.board();
         let family = table::family(board.info().name)?;
         let fresh = family.open_at(&board.options(), &board.start_position())?;
         let mut players = inner.session.players().to_vec();
+        let mut extra = inner.extra.clone();
+        extra.seats.resize(players.len(), None);
+        extra.seats.rotate_right(1);
         players.rotate_right(1);
-        let setup = Setup { session: Session::new(fresh, players, new_seed()), extra: inner.extra.clone() };
-        drop(inner);
-        self.create(setup)
+        let next = self.create(Setup { session: Session::new(fresh, players, new_seed()), extra })?;
+        inner.next = Some(next.id.clone());
+        Ok(next)
+    }
+
+    /// Changes who sits where, written down before this returns.
+    pub fn seat<T>(
+        &self,
+        room: &Arc<Room>,
+        change: impl FnOnce(&mut Inner) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut inner = room.lock();
+        let before = inner.extra.seats.clone();
+        let done = change(&mut inner)?;
+        if inner.extra.seats != before {
+            room.keep(&self.store, &inner).inspect_err(|_| inner.extra.seats = before)?;
+            room.announce(&mut inner);
+        }
+        Ok(done)
     }
 
     /// Asks the adviser about the position; the answer comes when it is found.
-    pub fn hint(&self, room: &Arc<Room>) -> Result<oneshot::Receiver<Option<Thought>>, Failure> {
+    pub fn hint(&self, room: &Arc<Room>, hand: &Hand) -> Result<oneshot::Receiver<Option<Thought>>, Failure> {
         let inner = room.lock();
         if inner.session.to_move().is_none() {
             return Err(Failure::wrong("nobody is to move"));
         }
+        inner.must_play(hand)?;
         let board = inner.session.board().fork();
         drop(inner);
         let player =
@@ -246,7 +300,9 @@ impl Lobby {
                 || bots.get(&name, board.as_ref(), &player, seed)?.think(board.as_ref(), &control, wanted);
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
             let thought = thought.unwrap_or_else(|_| Err(table::BotError::Failed("it broke down".into())));
-            lobby.answer(&room, commits, began, thought);
+            // This thread steps back behind all others, so it must not hold a lock that one of them waits for.
+            let runtime = lobby.runtime.clone();
+            runtime.spawn_blocking(move || lobby.answer(&room, commits, began, thought));
         }
     }
 
@@ -318,8 +374,11 @@ impl Lobby {
     }
 
     /// Removes a game for good.
-    pub fn forget(&self, room: &Arc<Room>) -> Result<(), Failure> {
-        room.lock().stop_thinking();
+    pub fn forget(&self, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        inner.must_play(hand)?;
+        inner.stop_thinking();
+        drop(inner);
         self.rooms().remove(&room.id);
         self.store.delete_game(&room.id)?;
         Ok(())
@@ -331,9 +390,12 @@ impl Lobby {
     }
 }
 
-/// Whether a person has made a move that can be taken back.
-pub fn can_undo(inner: &Inner) -> bool {
-    inner.session.board().movers().iter().flatten().any(|&seat| inner.is_human(seat))
+/// Whether they have made a move that they can take back: the last one that a person made. Where several machines share the game, not after its end.
+pub fn can_undo(inner: &Inner, hand: &Hand) -> bool {
+    let movers = inner.session.board().movers();
+    let last = movers.iter().rev().flatten().copied().find(|&seat| inner.is_human(seat));
+    let settled = *hand != Hand::Anybody && inner.session.over();
+    !settled && last.is_some_and(|seat| inner.seats_of(hand).contains(&seat))
 }
 
 /// How long the computer player may think: what was chosen, but no large part of its clock.

@@ -10,4 +10,5 @@ pub fn start() {
     let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new("warn"));
     let lines = tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter);
     let _ = lines.with_writer(std::io::stderr).try_init();
+    table::tell_warnings(|sentence| tracing::warn!("{sentence}"));
 }

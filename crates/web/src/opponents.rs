@@ -6,6 +6,7 @@ use std::sync::{LazyLock, Mutex};
 use game::Options;
 use table::{Family, Match};
 
+use crate::own_bots::{self, OwnBots};
 use crate::words::{Words, fill};
 
 /// A computer player as people see it.
@@ -93,7 +94,7 @@ pub fn name<'a>(player: &'a str, words: &Words) -> &'a str {
     match known(player) {
         Some(opponent) => opponent.name,
         None if player == "human" => words.person,
-        None => player,
+        None => own_bots::name(player).unwrap_or(player),
     }
 }
 
@@ -136,9 +137,12 @@ pub fn bounded(player: &str) -> String {
 }
 
 /// Refuses a description that no player of this board has, or that asks for memory or threads.
-pub fn check(board: &dyn Match, player: &str) -> Result<(), String> {
+pub fn check(board: &dyn Match, player: &str, own: &OwnBots) -> Result<(), String> {
     if player == "human" {
         return Ok(());
+    }
+    if let Some(found) = own.find(player, board.info().name) {
+        return found.map(|_| ()).map_err(|error| error.to_string());
     }
     if player.len() > LONGEST {
         return Err(format!("a player's description has at most {LONGEST} letters"));
@@ -160,11 +164,11 @@ mod tests {
             assert!(default_for(family).is_some(), "{} offers nobody", family.info.name);
             let board = family.open(&Options::none()).unwrap();
             for opponent in of(family) {
-                assert_eq!(check(board.as_ref(), opponent.player), Ok(()));
+                assert_eq!(check(board.as_ref(), opponent.player, &OwnBots::default()), Ok(()));
             }
-            assert!(check(board.as_ref(), "mcts:memory=999999").is_err());
-            assert!(check(board.as_ref(), &"m".repeat(500)).is_err());
-            assert!(check(board.as_ref(), "nobody").is_err());
+            let refused = |player: &str| check(board.as_ref(), player, &OwnBots::default()).is_err();
+            assert!(refused("mcts:memory=999999") && refused(&"m".repeat(500)) && refused("nobody"));
+            assert!(refused("exec:sh") && refused("bot:sh"), "a browser names a program");
         }
     }
 }

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::lesson::Lesson;
+use crate::seats::Seats;
 use crate::thinkers::Stop;
 
 /// What the page keeps with a game besides its record.
@@ -24,6 +25,8 @@ pub struct Extra {
     pub think_ms: u64,
     /// Whether people are told what would have been better.
     pub teach: bool,
+    /// Who has taken which seat, where several machines share the game.
+    pub seats: Seats,
 }
 
 /// What watchers are told: that something changed, or how far the thinking has come.
@@ -63,6 +66,8 @@ pub struct Inner {
     pub resume: Instant,
     /// When somebody last asked for this game.
     pub seen: Instant,
+    /// The game that followed when it was over.
+    pub next: Option<String>,
     version: u64,
     commits: u64,
 }
@@ -134,6 +139,7 @@ impl Room {
             lesson: None,
             resume: Instant::now(),
             seen: Instant::now(),
+            next: None,
             version,
             commits: 0,
         };
@@ -173,7 +179,8 @@ impl Room {
         Ok(())
     }
 
-    fn keep(&self, store: &Store, inner: &Inner) -> Result<(), Failure> {
+    /// Writes the game down.
+    pub fn keep(&self, store: &Store, inner: &Inner) -> Result<(), Failure> {
         let record = inner.session.record();
         store.put_game(&KeptGame {
             id: self.id.clone(),

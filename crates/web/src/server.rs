@@ -4,12 +4,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arena::Isolation;
 use store::{Store, StoreError};
 use thiserror::Error;
 
 use crate::app::{App, Settings, router};
 use crate::lobby::new_name;
 use crate::logs;
+use crate::own_bots::OwnBots;
 
 /// Where the app is to be found, and where it keeps its things.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,6 +24,8 @@ pub struct Where {
     pub program: Option<PathBuf>,
     /// An address of this machine to be reached from others, who then need a key; `None` for this machine only.
     pub listen: Option<IpAddr>,
+    /// Programs to play against, each as `NAME=COMMAND`, besides those that the data folder lists.
+    pub bots: Vec<String>,
 }
 
 /// Why the server could not start.
@@ -41,6 +45,9 @@ pub enum ServeError {
     /// The system refuses threads or sockets.
     #[error("cannot start the server: {0}")]
     System(#[from] std::io::Error),
+    /// A bot cannot be used.
+    #[error("{0}")]
+    Bots(String),
     /// There is no obvious place for the store.
     #[error("there is no data folder for this user; name one with --data")]
     NoFolder,
@@ -50,34 +57,34 @@ pub enum ServeError {
 pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let folder = place.data.clone().or_else(data_folder).ok_or(ServeError::NoFolder)?;
     logs::start();
+    let bots = OwnBots::read(&folder, &place.bots).map_err(ServeError::Bots)?;
+    if !bots.is_empty() {
+        match Isolation::best() {
+            Isolation::None => tracing::warn!("{}", Isolation::None.sentence()),
+            isolation => tracing::info!("own bots are {}", isolation.sentence()),
+        }
+    }
     let store = Store::open(&folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(place, store, folder, ready))?;
+    let settings =
+        Settings { folder: Some(folder), program: place.program.clone(), bots, ..Settings::new(store) };
+    runtime.block_on(run(place, settings, ready))?;
     runtime.shutdown_timeout(Duration::from_secs(2));
     Ok(())
 }
 
-async fn run(
-    place: &Where,
-    store: Store,
-    folder: PathBuf,
-    ready: impl FnOnce(&str),
-) -> Result<(), ServeError> {
+async fn run(place: &Where, settings: Settings, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let address = SocketAddr::new(place.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), place.port);
     let refused = |error| ServeError::Address { address, error };
     let listener = tokio::net::TcpListener::bind(address).await.map_err(refused)?;
     let key = place.listen.filter(|ip| !ip.is_loopback()).map(|_| new_name() + &new_name());
     let reached = listener.local_addr()?;
+    let origin = format!("http://{}", visible(reached));
     let link = match &key {
-        Some(key) => format!("http://{reached}/?key={key}"),
-        None => format!("http://{reached}/"),
+        Some(key) => format!("{origin}/?key={key}"),
+        None => format!("{origin}/"),
     };
-    let app = App::new(Settings {
-        key,
-        folder: Some(folder),
-        program: place.program.clone(),
-        ..Settings::new(store)
-    });
+    let app = App::new(Settings { key, origin, ..settings });
     let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
     tracing::info!(address = %reached, "serving");
     ready(&link);
@@ -90,6 +97,19 @@ async fn run(
         })
         .await?;
     Ok(())
+}
+
+/// The address under which others find a server that listens on all addresses of this machine: that of the way out, without sending anything.
+fn visible(reached: SocketAddr) -> SocketAddr {
+    if !reached.ip().is_unspecified() {
+        return reached;
+    }
+    let way_out = || {
+        let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+        socket.local_addr().ok()
+    };
+    way_out().map_or(reached, |own| SocketAddr::new(own.ip(), reached.port()))
 }
 
 /// Waits for Ctrl-C, or for the system's request to end.

@@ -4,17 +4,22 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
 
 use table::{Bot, BotError, Match};
+
+use crate::own_bots::OwnBots;
 
 /// Work that waits in a queue is refused beyond this many.
 const MOST_WAITING: usize = 1_000;
 /// Players that a thread keeps between moves, with their tables.
 const MOST_KEPT: usize = 3;
+/// A thread without work for so long lets go of its players: their tables are large, and some are programs.
+const KEPT_FOR: Duration = Duration::from_secs(60);
 
 /// How far the threads step back behind those that answer requests, from 0 to 19.
 #[cfg(target_os = "linux")]
-const POLITENESS: i32 = 5;
+const POLITENESS: i32 = 10;
 
 /// How soon work is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,14 +62,14 @@ impl Shared {
 }
 
 impl Thinkers {
-    /// Starts this many threads.
-    pub fn new(threads: usize) -> Thinkers {
+    /// Starts this many threads; `own` are the bots that are programs.
+    pub fn new(threads: usize, own: &Arc<OwnBots>) -> Thinkers {
         let shared = Arc::new(Shared { queues: Mutex::default(), arrived: Condvar::new() });
         for _ in 0..threads.max(1) {
-            let shared = shared.clone();
+            let (shared, bots) = (shared.clone(), Bots::new(own.clone()));
             std::thread::spawn(move || {
                 step_back();
-                work(&shared);
+                work(&shared, bots);
             });
         }
         Thinkers { shared }
@@ -128,12 +133,11 @@ fn step_back() {
     }
 }
 
-fn work(shared: &Shared) {
-    let mut bots = Bots::default();
-    while let Some((stop, work, haste)) = next(shared) {
+fn work(shared: &Shared, mut bots: Bots) {
+    while let Some((stop, work, haste)) = next(shared, &mut bots) {
         if catch_unwind(AssertUnwindSafe(|| work(&mut bots, &stop))).is_err() {
             tracing::error!("a computer player failed badly; its thread goes on without it");
-            bots = Bots::default();
+            bots.dismiss();
         }
         if haste == Haste::Study {
             shared.lock().studying.retain(|other| !Arc::ptr_eq(other, &stop));
@@ -141,8 +145,8 @@ fn work(shared: &Shared) {
     }
 }
 
-/// The next piece of work; `None` once there will be no more.
-fn next(shared: &Shared) -> Option<(Stop, Work, Haste)> {
+/// The next piece of work; `None` once there will be no more. Players are dismissed when none comes for long.
+fn next(shared: &Shared, bots: &mut Bots) -> Option<(Stop, Work, Haste)> {
     let mut queues = shared.lock();
     loop {
         if queues.closed {
@@ -156,8 +160,15 @@ fn next(shared: &Shared) -> Option<(Stop, Work, Haste)> {
             return Some((stop, work, Haste::Study));
         }
         queues.idle += 1;
-        queues = shared.arrived.wait(queues).unwrap_or_else(|poisoned| poisoned.into_inner());
+        let waited = shared.arrived.wait_timeout(queues, KEPT_FOR);
+        let (held, passed) = waited.unwrap_or_else(|poisoned| poisoned.into_inner());
+        queues = held;
         queues.idle -= 1;
+        if passed.timed_out() && !bots.kept.is_empty() {
+            drop(queues);
+            bots.dismiss();
+            queues = shared.lock();
+        }
     }
 }
 
@@ -165,9 +176,18 @@ fn next(shared: &Shared) -> Option<(Stop, Work, Haste)> {
 #[derive(Default)]
 pub struct Bots {
     kept: Vec<(String, Box<dyn Bot>)>,
+    own: Arc<OwnBots>,
 }
 
 impl Bots {
+    fn new(own: Arc<OwnBots>) -> Bots {
+        Bots { kept: Vec::new(), own }
+    }
+
+    fn dismiss(&mut self) {
+        self.kept.clear();
+    }
+
     /// The player kept under a name, or a new one for this board.
     pub fn get(
         &mut self,
@@ -179,8 +199,12 @@ impl Bots {
         match self.kept.iter().position(|(kept, _)| kept == name) {
             Some(at) => self.kept[..=at].rotate_right(1),
             None => {
+                let fresh = match self.own.find(player, board.info().name) {
+                    Some(own) => own?.start(),
+                    None => board.bot(player, seed)?,
+                };
                 self.kept.truncate(MOST_KEPT - 1);
-                self.kept.insert(0, (name.to_string(), board.bot(player, seed)?));
+                self.kept.insert(0, (name.to_string(), fresh));
             }
         }
         Ok(self.kept[0].1.as_mut())
@@ -196,7 +220,7 @@ mod tests {
 
     #[test]
     fn moves_go_before_studies_and_interrupt_them() {
-        let thinkers = Thinkers::new(1);
+        let thinkers = Thinkers::new(1, &Arc::default());
         let (tell, told) = mpsc::channel();
         let started = tell.clone();
         thinkers.submit(Haste::Study, move |_, stop| {
@@ -215,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_panic_ends_one_piece_of_work_only_and_queues_are_bounded() {
-        let thinkers = Thinkers::new(1);
+        let thinkers = Thinkers::new(1, &Arc::default());
         let (go, wait_for) = mpsc::channel::<()>();
         thinkers.submit(Haste::Move, move |_, _| {
             let _ = wait_for.recv();

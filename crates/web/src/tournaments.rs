@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard};
 
-use serde::Deserialize;
-use serde_json::Value;
-use table::Record;
-use toml::Table;
+use arena::Standings;
+use arena::journal::Entry;
+use arena::plan::Entrant;
 
 use crate::failure::Failure;
 
 /// Tournaments that run at once from the page.
 const MOST_RUNNING: usize = 2;
+/// Games of players beyond this number are not shown.
+const MOST_PLAYERS: usize = 1_000;
 /// Larger journals are not shown.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -28,83 +29,33 @@ pub struct Tournaments {
 pub struct Plan {
     /// Its name: that of its file.
     pub name: String,
-    /// The game.
-    pub game: String,
-    /// The names of the players in the file.
-    pub players: Vec<String>,
-    /// Whether all of them are built-in.
-    pub built_in: bool,
+    /// What the file says.
+    pub said: arena::Plan,
 }
 
-/// A finished game.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Played {
-    /// Number of the meeting.
-    pub meeting: usize,
-    /// Number of the game in it.
-    pub game: usize,
-    /// Numbers of the two players in the list.
-    pub players: [usize; 2],
-    /// The game.
-    pub record: Record,
-    #[serde(default)]
-    failures: Value,
-    #[serde(default)]
-    transcripts: Vec<Transcript>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct Transcript {
-    notes: String,
-}
-
-impl Played {
-    /// Which of the two players sits in a seat: alternating, swapped in every second game.
-    pub fn owner(&self, seat: usize) -> usize {
-        (seat + self.game) % 2
-    }
-
-    /// What the game is worth to each of the two: 1 for a win, a share of it otherwise.
-    pub fn points(&self) -> [f64; 2] {
-        let mut points = [0.0; 2];
-        if let Some(result) = &self.record.result {
-            for seat in 0..result.scores.len() {
-                points[self.owner(seat)] += result.points(seat);
-            }
-        }
-        points
-    }
-
-    /// What bots wrote while they played, by seat.
-    pub fn notes(&self) -> Vec<(String, String)> {
-        let said = self.record.players.iter().zip(&self.transcripts);
-        said.filter(|(_, said)| !said.notes.trim().is_empty())
-            .map(|(name, said)| (name.clone(), said.notes.clone()))
-            .collect()
-    }
-
-    /// Who failed and how, in words.
-    pub fn failures(&self) -> Vec<String> {
-        let list = self.failures.as_array().map(Vec::as_slice).unwrap_or_default();
-        let sentence = |failure: &Value| {
-            let name = self.record.players.get(usize::try_from(failure["seat"].as_u64()?).ok()?)?;
-            Some(format!("{name}: {}", failure["lapse"]["detail"].as_str()?))
+impl Plan {
+    /// Whether all players are built-in.
+    pub fn built_in(&self) -> bool {
+        let program = |entrant: &Entrant| {
+            entrant.player.as_ref().is_none_or(|player| player.trim_start().starts_with("exec:"))
         };
-        list.iter().filter_map(sentence).collect()
+        self.said.class.is_none() && !self.said.players.iter().any(program)
     }
 }
 
-/// A player's line in the table.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Line {
-    /// Number in the list of players.
-    pub entry: usize,
-    /// Games won, drawn and lost.
-    pub tally: [usize; 3],
-    /// A point for a won game, a share for a shared one.
-    pub points: f64,
-    /// Points against each player; `None` when they have not met.
-    pub against: Vec<Option<f64>>,
+/// What bots wrote while they played, by seat.
+pub fn notes(game: &Entry) -> Vec<(&str, &str)> {
+    let said = game.record.players.iter().zip(&game.transcripts);
+    let said = said.map(|(name, said)| (name.as_str(), said.notes.as_str()));
+    said.filter(|(_, notes)| !notes.trim().is_empty()).collect()
+}
+
+/// Who failed and how, in words.
+pub fn failures(game: &Entry) -> Vec<String> {
+    let sentence = |failure: &arena::arbiter::Failure| {
+        Some(format!("{}: {}", game.record.players.get(failure.seat)?, failure.lapse.detail))
+    };
+    game.failures.iter().filter_map(sentence).collect()
 }
 
 impl Tournaments {
@@ -142,47 +93,37 @@ impl Tournaments {
     /// What the file of a tournament says.
     pub fn plan(&self, name: &str) -> Result<Plan, Failure> {
         let text = std::fs::read_to_string(self.file(name, "toml")?).map_err(|_| Failure::NotFound)?;
-        let table: Table = text.parse().map_err(|error| {
+        let said = arena::Plan::parse(&text).map_err(|error| {
             Failure::wrong(format!("the file of the tournament '{name}' cannot be read: {error}"))
         })?;
-        let word = |table: &Table, key: &str| table.get(key).and_then(|v| v.as_str()).map(str::to_string);
-        let game = word(&table, "game").ok_or_else(|| Failure::wrong("the tournament names no game"))?;
-        let entries = table.get("player").and_then(|list| list.as_array()).cloned().unwrap_or_default();
-        let entries: Vec<&Table> = entries.iter().filter_map(|entry| entry.as_table()).collect();
-        let built_in = |entry: &&Table| {
-            let player = word(entry, "player");
-            player.is_some_and(|player| !player.trim_start().starts_with("exec:"))
-        };
-        Ok(Plan {
-            name: name.to_string(),
-            built_in: entries.iter().all(built_in) && !table.contains_key("class"),
-            players: entries.iter().filter_map(|entry| word(entry, "name")).collect(),
-            game,
-        })
+        Ok(Plan { name: name.to_string(), said })
     }
 
     /// The games played so far, and the names of all players. What cannot be read, such as a line being written, is passed over.
-    pub fn games(&self, plan: &Plan) -> Result<(Vec<Played>, Vec<String>), Failure> {
+    pub fn games(&self, plan: &Plan) -> Result<(Vec<Entry>, Vec<String>), Failure> {
         let path = self.file(&plan.name, "journal.jsonl")?;
         if std::fs::metadata(&path).is_ok_and(|file| file.len() > MOST_BYTES) {
             return Err(Failure::wrong("the journal of this tournament is too large to be shown"));
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let mut games: Vec<Played> =
-            text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        games.retain(|game| game.players.iter().all(|&player| player < 10_000));
+        let mut games: Vec<Entry> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        games.retain(|game| game.players.iter().all(|&player| player < MOST_PLAYERS));
         games.sort_by_key(|game| (game.meeting, game.game));
-        let mut names = plan.players.clone();
+        let mut names: Vec<String> = plan.said.players.iter().map(|entrant| entrant.name.clone()).collect();
+        let most = games.iter().flat_map(|game| game.players).max().map_or(0, |player| player + 1);
+        names.extend((names.len()..most).map(|player| (player + 1).to_string()));
+        // Those of a class are named in their games only; the second game of a pair has the seats swapped.
         for game in &games {
             for (seat, name) in game.record.players.iter().enumerate() {
-                let player = game.players[game.owner(seat)];
-                while names.len() <= player {
-                    names.push(format!("{}", names.len() + 1));
-                }
-                names[player].clone_from(name);
+                names[game.players[(seat + game.game) % 2]].clone_from(name);
             }
         }
         Ok((games, names))
+    }
+
+    /// The table so far.
+    pub fn standings(plan: &Plan, names: &[String], games: &[Entry]) -> Standings {
+        Standings::so_far(&plan.said, names, games)
     }
 
     /// Something that changes when a game is added.
@@ -232,7 +173,7 @@ impl Tournaments {
 
     /// Runs a tournament, or goes on with it. Only those among built-in players: a page does not start programs.
     pub fn run(&self, name: &str) -> Result<(), Failure> {
-        if !self.plan(name)?.built_in {
+        if !self.plan(name)?.built_in() {
             return Err(Failure::wrong(
                 "this tournament has bots that are programs; run it with `ludus tournament`",
             ));
@@ -289,23 +230,6 @@ impl Drop for Tournaments {
 fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
-}
-
-/// The table of the games, best first; players level on points keep the order of the list.
-pub fn standings(players: usize, games: &[Played]) -> Vec<Line> {
-    let blank = |entry| Line { entry, against: vec![None; players], ..Line::default() };
-    let mut lines: Vec<Line> = (0..players).map(blank).collect();
-    for game in games.iter().filter(|game| game.record.result.is_some()) {
-        let points = game.points();
-        for side in 0..2 {
-            let line = &mut lines[game.players[side]];
-            line.points += points[side];
-            *line.against[game.players[1 - side]].get_or_insert(0.0) += points[side];
-            line.tally[if points[side] >= 1.0 { 0 } else { usize::from(points[side] == 0.0) + 1 }] += 1;
-        }
-    }
-    lines.sort_by(|a, b| b.points.total_cmp(&a.points).then(a.entry.cmp(&b.entry)));
-    lines
 }
 
 /// Whether a text can name a tournament, and its files.

@@ -9,6 +9,7 @@ use crate::lesson::LessonView;
 use crate::lobby::can_undo;
 use crate::opponents;
 use crate::room::Inner;
+use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::words::{Words, fill};
 
@@ -48,6 +49,8 @@ pub struct GameView {
     pub over: bool,
     /// Whether a computer player is to move.
     pub thinking: bool,
+    /// Whether it has failed; it can be asked again.
+    pub failed: bool,
     /// Whether a move can be taken back.
     pub can_undo: bool,
     /// Whether a person can resign.
@@ -73,6 +76,8 @@ pub struct SeatView {
     pub score: Option<i32>,
     /// Milliseconds left.
     pub left_ms: Option<u64>,
+    /// Whether the reader may sit down here.
+    pub free: bool,
 }
 
 /// A move as the page shows it.
@@ -158,22 +163,25 @@ fn turns(scene: &Scene) -> bool {
     boards.count() <= 1
 }
 
-/// A game as a page shows it to a visitor.
-pub fn game_view(inner: &Inner, visitor: Visitor, view: View) -> GameView {
+/// A game as a page shows it to a visitor with these seats.
+pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand) -> GameView {
     let (words, session) = (visitor.words(), &inner.session);
     let board = session.board();
     let to_move = session.to_move();
     let names = board.seat_names();
+    let own = inner.seats_of(hand);
     let human = to_move.is_some_and(|seat| inner.is_human(seat));
+    let open = if to_move.is_some_and(|seat| own.contains(&seat)) { Open::Yes } else { Open::No };
     let ending = session.ending();
     let left = inner.left_ms();
     let seats = names.iter().enumerate().map(|(seat, name)| SeatView {
         seat: (*name).to_string(),
-        name: player_name(inner, seat, words),
+        name: player_name(inner, seat, hand, words),
         active: to_move == Some(seat),
         winner: ending.as_ref().is_some_and(|ending| ending.winners.contains(&(seat + 1))),
         score: ending.as_ref().filter(|ending| counts_points(ending)).map(|ending| ending.scores[seat]),
         left_ms: left.as_ref().map(|left| left[seat]),
+        free: inner.is_free(seat, hand),
     });
     let moves = board.moves();
     let movers = board.movers();
@@ -182,9 +190,9 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View) -> GameView {
     GameView {
         version: inner.version(),
         ply: moves.len(),
-        board: board_view(board, words.board, view, if human { Open::Yes } else { Open::No }),
+        board: board_view(board, words.board, view, open),
         position: board.position(),
-        status: status(inner, words),
+        status: status(inner, hand, words),
         last: last.unwrap_or_default(),
         seats: seats.collect(),
         moves: movers
@@ -194,8 +202,9 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View) -> GameView {
             .collect(),
         over: session.over(),
         thinking: to_move.is_some() && !human && inner.failure.is_none(),
-        can_undo: can_undo(inner),
-        can_resign: !session.over() && !inner.humans().is_empty(),
+        failed: to_move.is_some() && inner.failure.is_some(),
+        can_undo: can_undo(inner, hand),
+        can_resign: !session.over() && !own.is_empty(),
         thought: inner.last_thought.as_deref().map(ThoughtView::of),
         lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.language)),
     }
@@ -206,41 +215,47 @@ fn counts_points(ending: &Ending) -> bool {
     ending.scores.iter().any(|&score| score > 1)
 }
 
-/// What a seat's player is called: `You` for the only person.
-fn player_name(inner: &Inner, seat: usize, words: &Words) -> String {
-    let player = &inner.session.players()[seat];
-    if player == "human" && inner.humans().len() == 1 {
+/// What a seat's player is called: `You` for whoever has this seat and no other.
+fn player_name(inner: &Inner, seat: usize, hand: &Hand, words: &Words) -> String {
+    if inner.seats_of(hand) == [seat] {
         return words.you.to_string();
     }
-    opponents::name(player, words).to_string()
+    if inner.is_free(seat, hand) {
+        return words.seat_free.to_string();
+    }
+    opponents::name(&inner.session.players()[seat], words).to_string()
 }
 
 /// What is going on.
-pub fn status(inner: &Inner, words: &Words) -> String {
+pub fn status(inner: &Inner, hand: &Hand, words: &Words) -> String {
     let session = &inner.session;
     let names = session.board().seat_names();
     if let Some(ending) = session.ending() {
-        return result(inner, &ending, words);
+        return result(inner, &ending, hand, words);
     }
     let Some(seat) = session.to_move() else { return String::new() };
-    let (seat_name, name) = (names[seat], player_name(inner, seat, words));
-    match (&inner.failure, inner.is_human(seat), inner.humans().len()) {
-        (Some(reason), false, _) => fill(words.failed, &[("name", &name), ("reason", reason)]),
-        (_, true, 1) => fill(words.your_move, &[("seat", seat_name)]),
-        (_, true, _) => fill(words.to_move, &[("seat", seat_name)]),
-        (_, false, _) => fill(words.thinking, &[("seat", seat_name), ("name", &name)]),
-    }
+    let (seat_name, name) = (names[seat], player_name(inner, seat, hand, words));
+    let line = match (&inner.failure, inner.is_human(seat)) {
+        (Some(reason), false) => return fill(words.failed, &[("name", &name), ("reason", reason)]),
+        (None, false) => words.thinking,
+        (_, true) if inner.seats_of(hand) == [seat] => words.your_move,
+        (_, true) if inner.is_free(seat, hand) => words.to_move_free,
+        (_, true) => words.to_move,
+    };
+    fill(line, &[("seat", seat_name), ("name", &name)])
 }
 
-fn result(inner: &Inner, ending: &Ending, words: &Words) -> String {
+fn result(inner: &Inner, ending: &Ending, hand: &Hand, words: &Words) -> String {
     let names = inner.session.board().seat_names();
     let winners: Vec<usize> = ending.winners.iter().map(|number| number - 1).collect();
     let joined = winners.iter().map(|&seat| names[seat]).collect::<Vec<_>>().join(", ");
-    let humans = inner.humans();
+    let own = inner.seats_of(hand);
     let who = match winners.as_slice() {
         all if all.len() == names.len() => words.draw.to_string(),
-        [seat] if humans == [*seat] => words.you_win.to_string(),
-        [seat] if humans.len() == 1 => fill(words.you_lose, &[("name", &player_name(inner, *seat, words))]),
+        [seat] if own == [*seat] => words.you_win.to_string(),
+        [seat] if own.len() == 1 && !inner.is_human(*seat) => {
+            fill(words.you_lose, &[("name", &player_name(inner, *seat, hand, words))])
+        }
         [_] => fill(words.wins, &[("seat", &joined)]),
         _ => fill(words.shared, &[("seat", &joined)]),
     };

@@ -105,6 +105,18 @@ words! {
     opponent: "Opponent", "Protivnik", "Adversário";
     person_here: "A person here", "Osoba ovde", "Uma pessoa aqui";
     person_here_about: "Two people at one screen", "Dvoje za istim ekranom", "Duas pessoas no mesmo ecrã";
+    person_there: "Somebody else, by link", "Neko drugi, preko veze", "Outra pessoa, por ligação";
+    person_there_about: "On another machine in your network", "Na drugom računaru u mreži", "Noutra máquina da sua rede";
+    about_own_bot: "your own program", "tvoj program", "o seu programa";
+    seat_free: "Free seat", "Slobodno mesto", "Lugar livre";
+    seat_take: "Sit here", "Sedi ovde", "Sentar-se aqui";
+    share: "Play together", "Igrajte zajedno", "Jogar em conjunto";
+    share_others: "Give this link to others in your network: they can look on, or sit down where a seat is free.",
+        "Daj ovu vezu drugima u mreži: mogu da gledaju, ili da sednu na slobodno mesto.",
+        "Dê esta ligação a outros na sua rede: podem assistir, ou sentar-se num lugar livre.";
+    share_own: "Keep this link for yourself: it brings your seat to another browser.",
+        "Ovu vezu zadrži za sebe: ona prenosi tvoje mesto u drugi pregledač.",
+        "Guarde esta ligação para si: leva o seu lugar para outro navegador.";
     you: "You", "Ti", "Você";
     your_seat: "You play", "Ti igraš", "Você joga com";
     seat_random: "Either, by lot", "Bilo koga, žrebom", "Qualquer um, por sorteio";
@@ -129,6 +141,7 @@ words! {
     about_expert: "plays by rules and says why", "igra po pravilima i kaže zašto", "joga por regras e diz porquê";
     your_move: "Your move ({seat})", "Ti si na potezu ({seat})", "É a sua vez ({seat})";
     to_move: "{seat} to move", "Na potezu: {seat}", "Joga: {seat}";
+    to_move_free: "{seat} to move, but nobody sits there yet", "Na potezu: {seat}, ali tamo još niko ne sedi", "Joga: {seat}, mas ainda ninguém se sentou lá";
     thinking: "{name} is thinking ({seat})", "{name} razmišlja ({seat})", "{name} está a pensar ({seat})";
     wins: "{seat} wins", "Pobednik: {seat}", "Vence: {seat}";
     you_win: "You win", "Pobeda!", "Você venceu";
@@ -137,9 +150,10 @@ words! {
     shared: "{seat} share the victory", "Pobedu dele: {seat}", "Partilham a vitória: {seat}";
     by_resignation: "by resignation", "predajom", "por desistência";
     by_time: "on time", "na vreme", "por tempo";
-    failed: "{name} cannot go on: {reason}. Take back a move or start again.",
-        "{name} ne može dalje: {reason}. Vrati potez ili počni ponovo.",
-        "{name} não consegue continuar: {reason}. Volte atrás ou recomece.";
+    failed: "{name} cannot go on: {reason}. Ask again, take back a move, or resign.",
+        "{name} ne može dalje: {reason}. Pitaj ponovo, vrati potez ili predaj.",
+        "{name} não consegue continuar: {reason}. Peça de novo, volte atrás ou desista.";
+    ask_again: "Ask again", "Pitaj ponovo", "Pedir de novo";
     chosen: "Chosen: {spot}. Now choose where to.", "Izabrano: {spot}. Sada izaberi cilj.", "Escolhido: {spot}. Agora escolha o destino.";
     played: "{seat} played {move}", "{seat} igra {move}", "{seat} jogou {move}";
     undo: "Take back", "Vrati potez", "Voltar atrás";

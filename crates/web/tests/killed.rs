@@ -22,7 +22,7 @@ const ROUNDS: usize = 4;
 #[test]
 fn server() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let place = ludus_web::Where { port: 0, data: Some(PathBuf::from(folder)), program: None, listen: None };
+    let place = ludus_web::Where { data: Some(PathBuf::from(folder)), ..ludus_web::Where::default() };
     ludus_web::serve(&place, |address| println!("\nserving {address}")).unwrap();
 }
 

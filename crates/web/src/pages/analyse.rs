@@ -17,7 +17,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::analysis::Tree;
 use crate::app::{App, blocking};
-use crate::body::Body;
+use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::pages::game::{Side, attachment, board_png, board_svg, client_words, embedded, extras};
 use crate::pages::{Page, why};
@@ -97,6 +97,7 @@ fn ending_text(ending: &table::Ending, names: &[&str], words: &Words) -> String 
 
 /// What to analyse: a position, or a whole record.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Wish {
     game: Option<String>,
     position: Option<String>,
@@ -128,7 +129,11 @@ pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Resu
 }
 
 /// Begins the analysis of a game being played.
-pub async fn from_game(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, Failure> {
+pub async fn from_game(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    _: Nothing,
+) -> Result<Redirect, Failure> {
     let address = blocking(move || {
         let room = app.lobby.room(&id)?;
         let tree = Tree::of_game(room.lock().session.board());
@@ -229,6 +234,7 @@ pub async fn state(
 
 /// A move to try.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Try {
     #[serde(rename = "move")]
     text: String,

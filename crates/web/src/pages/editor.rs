@@ -18,10 +18,17 @@ use crate::visitor::Visitor;
 /// Longer texts are refused.
 const LONGEST: usize = 20_000;
 
-/// What the address may carry, and what the page sends.
+/// What the address may carry.
 #[derive(Deserialize)]
-pub struct Entered {
+pub struct Given {
     position: Option<String>,
+}
+
+/// What the page sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entered {
+    position: String,
 }
 
 /// What is to be said about a position that somebody entered.
@@ -74,7 +81,7 @@ fn judge(family: &Family, given: &str, title: &str) -> Verdict {
 /// Shows the editor.
 pub async fn page(
     Path(name): Path<String>,
-    Query(given): Query<Entered>,
+    Query(given): Query<Given>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
@@ -149,6 +156,5 @@ pub async fn check(
     Body(entered): Body<Entered>,
 ) -> Result<Json<Verdict>, Failure> {
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
-    let given = entered.position.unwrap_or_default();
-    blocking(move || Ok(Json(judge(family, &given, visitor.words().board)))).await
+    blocking(move || Ok(Json(judge(family, &entered.position, visitor.words().board)))).await
 }

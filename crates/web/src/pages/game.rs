@@ -16,10 +16,11 @@ use table::Match;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::app::{App, blocking};
-use crate::body::Body;
+use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::pages::{Page, home, why};
-use crate::room::Room;
+use crate::room::{Inner, Room};
+use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::wire::{self, GameView, ThoughtView, game_view};
 use crate::words::{Words, fill};
@@ -29,21 +30,34 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Pixels across a downloaded picture.
 const PIXELS: u32 = 1_200;
 
-/// From which side the board is seen.
+/// What an address says about the side from which the board is seen.
 #[derive(Deserialize)]
 pub struct Side {
-    turned: Option<String>,
+    turned: Option<Turned>,
+}
+
+/// Whether the board is seen from the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub enum Turned {
+    /// It is not.
+    #[serde(rename = "0")]
+    No,
+    /// It is.
+    #[serde(rename = "1")]
+    Yes,
+}
+
+impl Turned {
+    /// The way to draw it; upright when nothing is said.
+    pub fn view(said: Option<Turned>) -> View {
+        if said == Some(Turned::Yes) { View::Turned } else { View::Upright }
+    }
 }
 
 impl Side {
-    /// What an address says about the side.
-    pub fn of(turned: Option<&str>) -> Side {
-        Side { turned: turned.map(str::to_string) }
-    }
-
     /// The way to draw it.
     pub fn view(&self) -> View {
-        if self.turned.as_deref() == Some("1") { View::Turned } else { View::Upright }
+        Turned::view(self.turned)
     }
 }
 
@@ -64,19 +78,22 @@ pub async fn page(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Markup, Failure> {
-    let (view, title, name, players, (explained, teach)) = with_room(app, id.clone(), move |_, room| {
-        let inner = room.lock();
-        let info = inner.session.board().info();
-        Ok((
-            game_view(&inner, visitor, View::Upright),
-            info.title,
-            info.name,
-            inner.session.players().to_vec(),
-            (inner.session.board().knowledge(None).is_ok(), inner.extra.teach),
-        ))
-    })
-    .await?;
+    let (view, title, name, players, (explained, teach, links)) =
+        with_room(app, id.clone(), move |app, room| {
+            let inner = room.lock();
+            let info = inner.session.board().info();
+            let links = (hand != Hand::Anybody).then(|| Links::of(app, &room.id, &inner, &hand));
+            Ok((
+                game_view(&inner, visitor, View::Upright, &hand),
+                info.title,
+                info.name,
+                inner.session.players().to_vec(),
+                (inner.session.board().knowledge(None).is_ok(), inner.extra.teach, links),
+            ))
+        })
+        .await?;
     let words = visitor.words();
     let path = format!("/game/{id}");
     let page = Page { visitor, title, kind: "play", path: &path, scripts: &["play.js"] };
@@ -88,8 +105,10 @@ pub async fn page(
             }
             section.panel {
                 h1 { (title) }
-                ul.seats { @for (seat, player) in view.seats.iter().zip(&players) {
-                    li.active[seat.active] { (home::face(player)) span.who { strong { (seat.name) } span.quiet { (seat.seat) } } output.clock {} span.score {} }
+                ul.seats { @for (number, (seat, player)) in view.seats.iter().zip(&players).enumerate() {
+                    li.active[seat.active] { (home::face(player)) span.who { strong { (seat.name) } span.quiet { (seat.seat) } }
+                        @if seat.free { form.sit method="post" action={ (path) "/sit" } { input type="hidden" name="seat" value=(number + 1); button type="submit" { (words.seat_take) } } }
+                        output.clock {} span.score {} }
                 } }
                 p.status role="status" aria-live="polite" { (view.status) }
                 p.note.quiet {}
@@ -100,15 +119,56 @@ pub async fn page(
                     @if explained { button data-do="why" { (words.why_ask) } }
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
+                    button.primary data-do="retry" hidden { (words.ask_again) }
                     button.primary data-do="rematch" hidden { (words.rematch) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
                 @if explained { (why::panel(words, name, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
+                @if let Some(links) = &links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))
             }
         }
     }))
+}
+
+/// Addresses to give away, and one to keep.
+struct Links {
+    /// For others: to look on, or to sit down where a seat is free.
+    others: String,
+    /// For the owner of a seat, who may lose the browser's mark; `None` for those who look on.
+    own: Option<String>,
+    /// Whether somebody is still missing.
+    open: bool,
+}
+
+impl Links {
+    fn of(app: &App, id: &str, inner: &Inner, hand: &Hand) -> Links {
+        let address = |path: &str| {
+            let key = app.key.as_deref().map(|key| format!("?key={key}")).unwrap_or_default();
+            format!("{}/game/{id}{path}{key}", app.origin)
+        };
+        let missing = inner.humans().into_iter().any(|seat| inner.is_free(seat, hand));
+        Links {
+            others: address(""),
+            own: inner.key_of(hand).map(|key| address(&format!("/seat/{key}"))),
+            open: missing && !inner.session.over(),
+        }
+    }
+
+    fn shown(&self, words: &Words) -> Markup {
+        html! {
+            details.more.share open[self.open] {
+                summary { (words.share) }
+                p { (words.share_others) }
+                p.link-to-keep lang="en" { a href=(self.others) { (self.others) } }
+                @if let Some(own) = &self.own {
+                    p { (words.share_own) }
+                    p.link-to-keep lang="en" { a href=(own) { (own) } }
+                }
+            }
+        }
+    }
 }
 
 /// What is folded away below the moves: typing, speed, text, downloads.
@@ -169,12 +229,14 @@ pub async fn state(
     Path(id): Path<String>,
     Query(side): Query<Side>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Json<GameView>, Failure> {
-    with_room(app, id, move |_, room| Ok(Json(game_view(&room.lock(), visitor, side.view())))).await
+    with_room(app, id, move |_, room| Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))).await
 }
 
 /// A person's move.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Choice {
     #[serde(rename = "move")]
     text: String,
@@ -187,11 +249,12 @@ pub async fn play(
     Path(id): Path<String>,
     Query(side): Query<Side>,
     visitor: Visitor,
+    hand: Hand,
     Body(choice): Body<Choice>,
 ) -> Result<Json<GameView>, Failure> {
     with_room(app, id, move |app, room| {
-        app.lobby.play(&room, &choice.text, choice.ply)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view())))
+        app.lobby.play(&room, &hand, &choice.text, choice.ply)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
     })
     .await
 }
@@ -202,10 +265,12 @@ pub async fn undo(
     Path(id): Path<String>,
     Query(side): Query<Side>,
     visitor: Visitor,
+    hand: Hand,
+    _: Nothing,
 ) -> Result<Json<GameView>, Failure> {
     with_room(app, id, move |app, room| {
-        app.lobby.undo(&room)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view())))
+        app.lobby.undo(&room, &hand)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
     })
     .await
 }
@@ -216,26 +281,99 @@ pub async fn resign(
     Path(id): Path<String>,
     Query(side): Query<Side>,
     visitor: Visitor,
+    hand: Hand,
+    _: Nothing,
 ) -> Result<Json<GameView>, Failure> {
     with_room(app, id, move |app, room| {
-        app.lobby.resign(&room)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view())))
+        app.lobby.resign(&room, &hand)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
+    })
+    .await
+}
+
+/// Asks a computer player that failed once more.
+pub async fn retry(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+    hand: Hand,
+    _: Nothing,
+) -> Result<Json<GameView>, Failure> {
+    with_room(app, id, move |app, room| {
+        app.lobby.retry(&room, &hand)?;
+        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
     })
     .await
 }
 
 /// Starts the same game again with the seats changed.
-pub async fn rematch(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Failure> {
-    with_room(app, id, |app, room| {
-        let next = app.lobby.rematch(&room)?;
+pub async fn rematch(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    hand: Hand,
+    _: Nothing,
+) -> Result<Json<Value>, Failure> {
+    with_room(app, id, move |app, room| {
+        let next = app.lobby.rematch(&room, &hand)?;
         Ok(Json(json!({ "location": format!("/game/{}", next.id) })))
     })
     .await
 }
 
+/// A seat to sit down in.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    seat: String,
+}
+
+/// Gives the browser a seat that nobody has.
+pub async fn sit(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    hand: Hand,
+    Body(wanted): Body<Wanted>,
+) -> Result<Response, Failure> {
+    let (hand, introduction) = hand.introduced();
+    let path = format!("/game/{id}");
+    with_room(app, id, move |app, room| {
+        app.lobby.seat(&room, |inner| {
+            let seats = inner.session.players().len();
+            let wrong =
+                || Failure::wrong(format!("seat '{}' is not a number from 1 to {seats}", wanted.seat));
+            let number = wanted.seat.parse::<usize>().ok().filter(|number| (1..=seats).contains(number));
+            inner.sit(number.ok_or_else(wrong)? - 1, &hand)
+        })
+    })
+    .await?;
+    Ok((introduction, Redirect::to(&path)).into_response())
+}
+
+/// Brings seats back to their owner, who has kept their link.
+pub async fn claim(
+    State(app): State<Arc<App>>,
+    Path((id, key)): Path<(String, String)>,
+    hand: Hand,
+) -> Result<Response, Failure> {
+    let path = format!("/game/{id}");
+    let (hand, introduction) = hand.introduced();
+    with_room(app, id, move |app, room| {
+        let found = app.lobby.seat(&room, |inner| Ok(inner.claim(&key, &hand)))?;
+        (found || hand == Hand::Anybody).then_some(()).ok_or(Failure::NotFound)
+    })
+    .await?;
+    Ok((introduction, Redirect::to(&path)).into_response())
+}
+
 /// Removes the game for good.
-pub async fn forget(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Redirect, Failure> {
-    with_room(app, id, |app, room| app.lobby.forget(&room)).await?;
+pub async fn forget(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    hand: Hand,
+    _: Nothing,
+) -> Result<Redirect, Failure> {
+    with_room(app, id, move |app, room| app.lobby.forget(&room, &hand)).await?;
     Ok(Redirect::to("/"))
 }
 
@@ -244,8 +382,11 @@ pub async fn hint(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     visitor: Visitor,
+    hand: Hand,
+    _: Nothing,
 ) -> Result<Json<Value>, Failure> {
-    let (answered, room) = with_room(app, id, |app, room| Ok((app.lobby.hint(&room)?, room))).await?;
+    let (answered, room) =
+        with_room(app, id, move |app, room| Ok((app.lobby.hint(&room, &hand)?, room))).await?;
     let thought = answered.await.ok().flatten().ok_or_else(|| Failure::wrong("no hint was found"))?;
     let picture = blocking(move || Ok(room.lock().session.board().picture())).await?;
     let path = picture.map(|picture| wire::path_of(&picture, &thought.mv)).unwrap_or_default();

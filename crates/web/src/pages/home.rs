@@ -114,12 +114,15 @@ fn row(kept: &KeptGame, words: &Words) -> Option<Markup> {
 pub fn face(player: &str) -> Markup {
     match opponents::known(player) {
         Some(opponent) => faces::face_of(opponent.face),
-        None => faces::person(),
+        None if player == "human" => faces::person(),
+        None if player.starts_with("expert") => faces::face_of(opponents::EXPERT_FACE),
+        None => faces::machine(),
     }
 }
 
 /// What the preferences form sends.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Preferences {
     lang: Option<String>,
     theme: Option<String>,
@@ -140,8 +143,14 @@ pub async fn preferences(Body(given): Body<Preferences>) -> Result<Response, Fai
     };
     let language = language.transpose()?.map(|language| keep("lang", language.code()));
     let theme = theme.transpose()?.map(|theme| keep("theme", theme.name()));
-    let back = given.back.filter(|path| is_own_path(path)).unwrap_or_else(|| "/".into());
+    let back = given.back.unwrap_or_else(|| "/".into());
+    if !is_own_path(&back) {
+        return Err(Failure::wrong(format!("'{back}' is no page to go back to")));
+    }
     let cookies: Vec<_> = language.into_iter().chain(theme).collect();
+    if cookies.is_empty() {
+        return Err(Failure::wrong("the form says neither a language nor colours"));
+    }
     Ok((AppendHeaders(cookies), Redirect::to(&back)).into_response())
 }
 

@@ -14,7 +14,7 @@ use table::coach::{By, Check, Ranked, Ranking, Remark};
 use table::{Family, Match, Session};
 
 use crate::app::{App, blocking};
-use crate::body::Body;
+use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::packs;
 use crate::pages::Page;
@@ -197,6 +197,7 @@ fn short(name: &str) -> String {
 
 /// A text to be tried.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Draft {
     text: String,
     position: Option<String>,
@@ -282,6 +283,7 @@ fn ranked(
 
 /// A pack to be kept.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Named {
     name: String,
     text: String,
@@ -318,6 +320,7 @@ pub async fn save(
 pub async fn forget(
     State(app): State<Arc<App>>,
     Path((game, name)): Path<(String, String)>,
+    _: Nothing,
 ) -> Result<Redirect, Failure> {
     let family = table::family(&game).map_err(|_| Failure::NotFound)?;
     blocking(move || {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::response::Redirect;
+use axum::response::{IntoResponse, Redirect, Response};
 use game::Options;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -17,8 +17,10 @@ use crate::faces;
 use crate::failure::Failure;
 use crate::lobby::{MOST_THINKING_MS, Setup, new_seed};
 use crate::opponents;
+use crate::own_bots::OwnBots;
 use crate::pages::{Page, home};
 use crate::room::Extra;
+use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::words::{Words, fill};
 
@@ -28,6 +30,10 @@ const TIMES: [u64; 4] = [500, 2_000, 5_000, 10_000];
 const USUAL_TIME: u64 = 2_000;
 /// Form fields that hold options of the game begin with this.
 const OPTION: &str = "option-";
+/// The other fields of the form.
+const FIELDS: [&str; 8] = ["game", "opponent", "other", "seat", "clock", "think_ms", "teach", "position"];
+/// The opponent that is a person on another machine.
+const GUEST: &str = "guest";
 
 /// What the address of the page may carry.
 #[derive(Deserialize)]
@@ -43,9 +49,19 @@ pub async fn page(
     Path(name): Path<String>,
     Query(given): Query<Given>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Markup, Failure> {
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
-    let seats = blocking(move || Ok(family.open(&Options::none())?.seat_names())).await?;
+    let position = given.position.clone().filter(|text| !text.trim().is_empty());
+    let seats = blocking(move || {
+        let board = match position {
+            Some(text) => family.open_at(&Options::none(), &text).map_err(Failure::wrong)?,
+            None => family.open(&Options::none())?,
+        };
+        Ok(board.seat_names())
+    })
+    .await?;
+    let bots = app.lobby.own_bots.clone();
     let offered = blocking(move || Ok((opponents::of(family), opponents::default_for(family)))).await?;
     let (info, words) = (family.info, visitor.words());
     let own = blocking(move || app.packs.own(family.info.name)).await?;
@@ -80,10 +96,24 @@ pub async fn page(
                             span { strong { (pack) } span.quiet { (words.about_own_pack) } }
                         }
                     }
+                    @for bot in bots.of(info.name) {
+                        label.choice {
+                            input type="radio" name="opponent" value=(bot.player());
+                            (faces::machine())
+                            span { strong { (bot.name) } span.quiet { (words.about_own_bot) } }
+                        }
+                    }
                     label.choice {
                         input type="radio" name="opponent" value="human" checked[offered.1.is_none()];
                         (faces::person())
                         span { strong { (words.person_here) } span.quiet { (words.person_here_about) } }
+                    }
+                    @if hand != Hand::Anybody {
+                        label.choice {
+                            input type="radio" name="opponent" value=(GUEST);
+                            (faces::person())
+                            span { strong { (words.person_there) } span.quiet { (words.person_there_about) } }
+                        }
                     }
                 }
             }
@@ -149,16 +179,44 @@ fn clock_text(clock: Clock, words: &Words) -> String {
 /// Starts the game that was chosen; what was not said is as usual.
 pub async fn create(
     State(app): State<Arc<App>>,
+    hand: Hand,
     Body(form): Body<HashMap<String, String>>,
-) -> Result<Redirect, Failure> {
-    let room = blocking(move || app.lobby.create(read(&form)?)).await?;
-    Ok(Redirect::to(&format!("/game/{}", room.id)))
+) -> Result<Response, Failure> {
+    let (hand, introduction) = hand.introduced();
+    let room = blocking(move || {
+        let Chosen { setup, own } = read(&form, &app.lobby.own_bots)?;
+        let room = app.lobby.create(setup)?;
+        app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
+        Ok(room)
+    })
+    .await?;
+    Ok((introduction, Redirect::to(&format!("/game/{}", room.id))).into_response())
 }
 
-fn read(form: &HashMap<String, String>) -> Result<Setup, Failure> {
+/// The game that was chosen.
+struct Chosen {
+    setup: Setup,
+    /// The seats of whoever chose.
+    own: Vec<usize>,
+}
+
+/// Refuses fields that the form does not have.
+fn only_known(family: &Family, form: &HashMap<String, String>) -> Result<(), Failure> {
+    let option = |field: &str| {
+        let name = field.strip_prefix(OPTION);
+        name.is_some_and(|name| family.info.options.iter().any(|spec| spec.name == name))
+    };
+    match form.keys().find(|field| !FIELDS.contains(&field.as_str()) && !option(field)) {
+        Some(field) => Err(Failure::wrong(format!("there is no field '{field}' here"))),
+        None => Ok(()),
+    }
+}
+
+fn read(form: &HashMap<String, String>, bots: &OwnBots) -> Result<Chosen, Failure> {
     let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let name = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
     let family = table::family(name).map_err(Failure::wrong)?;
+    only_known(family, form)?;
     // A position brings its own options.
     let board = match given("position") {
         Some(position) => family.open_at(&Options::none(), position),
@@ -167,9 +225,10 @@ fn read(form: &HashMap<String, String>) -> Result<Setup, Failure> {
     let board = board.map_err(Failure::wrong)?;
     let seats = board.seat_names().len();
     let default = || opponents::default_for(family).map_or("human", |opponent| opponent.player);
-    let opponent = given("other").or(given("opponent")).unwrap_or_else(default).to_string();
-    opponents::check(board.as_ref(), &opponent).map_err(Failure::wrong)?;
-    let own = match given("seat") {
+    let chosen = given("other").or(given("opponent")).unwrap_or_else(default);
+    let opponent = if chosen == GUEST { "human" } else { chosen }.to_string();
+    opponents::check(board.as_ref(), &opponent, bots).map_err(Failure::wrong)?;
+    let seat = match given("seat") {
         None => Some(0),
         Some("none") => None,
         Some("random") => Some((new_seed() % seats as u64) as usize),
@@ -178,8 +237,10 @@ fn read(form: &HashMap<String, String>) -> Result<Setup, Failure> {
             Some(number.parse::<usize>().ok().filter(|n| (1..=seats).contains(n)).ok_or_else(wrong)? - 1)
         }
     };
-    let players =
-        (0..seats).map(|seat| if own == Some(seat) { "human".into() } else { opponent.clone() }).collect();
+    let players: Vec<String> =
+        (0..seats).map(|other| if seat == Some(other) { "human".into() } else { opponent.clone() }).collect();
+    let people = (0..seats).filter(|&at| players[at] == "human");
+    let own = people.filter(|&at| chosen != GUEST || seat == Some(at)).collect();
     let clock = match given("clock") {
         None | Some("none") => None,
         Some(name) => Some(Clock::of_name(name).ok_or_else(|| {
@@ -197,10 +258,13 @@ fn read(form: &HashMap<String, String>) -> Result<Setup, Failure> {
             text.parse().ok().filter(|ms| (1..=MOST_THINKING_MS).contains(ms)).ok_or_else(wrong)?
         }
     };
-    Ok(Setup {
-        session: Session::new(board, players, new_seed()),
-        extra: Extra { clock, think_ms, teach: given("teach").is_some() },
-    })
+    let teach = match given("teach") {
+        None => false,
+        Some("yes") => true,
+        Some(other) => return Err(Failure::wrong(format!("cannot read '{other}'; expected yes or nothing"))),
+    };
+    let extra = Extra { clock, think_ms, teach, ..Extra::default() };
+    Ok(Chosen { setup: Setup { session: Session::new(board, players, new_seed()), extra }, own })
 }
 
 /// The options in the form, defaults for those left empty.

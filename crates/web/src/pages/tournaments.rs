@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::journal::Entry;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -16,12 +17,12 @@ use tokio_stream::wrappers::ReceiverStream;
 use toml::{Table, Value};
 
 use crate::app::{App, blocking};
-use crate::body::Body;
+use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::opponents;
 use crate::pages::Page;
 use crate::pages::game::{attachment, embedded};
-use crate::tournaments::{Plan, Played, standings};
+use crate::tournaments::{Plan, Tournaments, failures, notes};
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view};
 use crate::words::{Words, fill};
@@ -32,6 +33,8 @@ const PACE: Duration = Duration::from_millis(1_000);
 const PAIRS: [usize; 4] = [1, 2, 5, 10];
 /// Choices of milliseconds a move.
 const TIMES: [u64; 4] = [20, 100, 500, 2_000];
+/// Fields of the form for a new tournament, besides those of its players.
+const FIELDS: [&str; 4] = ["game", "name", "pairs", "time_ms"];
 /// Form fields that choose a player begin with this.
 const PLAYER: &str = "player-";
 /// Files that can be kept, by ending.
@@ -104,10 +107,15 @@ pub struct Chosen {
     game: Option<String>,
 }
 
+/// What the game of a tournament is called.
+fn title(plan: &Plan) -> &str {
+    table::family(&plan.said.game).map_or(plan.said.game.as_str(), |family| family.info.title)
+}
+
 fn row(app: &App, plan: &Plan, words: &Words) -> Markup {
     let (games, names) = app.tournaments.games(plan).unwrap_or_default();
-    let title = table::family(&plan.game).map_or(plan.game.as_str(), |family| family.info.title);
-    let leader = standings(names.len(), &games).first().map(|line| names[line.entry].clone());
+    let title = title(plan);
+    let leader = Tournaments::standings(plan, &names, &games).rows.first().map(|row| row.name.clone());
     let running = app.tournaments.is_running(&plan.name);
     html! {
         a.row href={ "/tournament/" (plan.name) } {
@@ -133,8 +141,15 @@ pub async fn create(
             let value = given(field).and_then(|text| text.parse::<i64>().ok()).ok_or_else(wrong)?;
             choices.iter().find(|&&n| i64::try_from(n) == Ok(value)).map(|_| value).ok_or_else(wrong)
         };
-        let chosen = |n: &usize| form.contains_key(&format!("{PLAYER}{n}"));
         let offered = opponents::of(family);
+        let player = |field: &str| {
+            let number = field.strip_prefix(PLAYER).and_then(|number| number.parse::<usize>().ok());
+            number.is_some_and(|number| number < offered.len())
+        };
+        if let Some(field) = form.keys().find(|field| !FIELDS.contains(&field.as_str()) && !player(field)) {
+            return Err(Failure::wrong(format!("there is no field '{field}' here")));
+        }
+        let chosen = |n: &usize| form.contains_key(&format!("{PLAYER}{n}"));
         let players: Vec<Value> = (0..offered.len())
             .filter(chosen)
             .map(|n| {
@@ -166,7 +181,11 @@ pub async fn create(
 }
 
 /// Goes on with a tournament.
-pub async fn run(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Redirect, Failure> {
+pub async fn run(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    _: Nothing,
+) -> Result<Redirect, Failure> {
     blocking(move || {
         app.tournaments.run(&name)?;
         Ok(Redirect::to(&format!("/tournament/{name}")))
@@ -175,7 +194,11 @@ pub async fn run(State(app): State<Arc<App>>, Path(name): Path<String>) -> Resul
 }
 
 /// Stops a tournament; it can be gone on with.
-pub async fn stop(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Redirect, Failure> {
+pub async fn stop(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    _: Nothing,
+) -> Result<Redirect, Failure> {
     blocking(move || {
         app.tournaments.plan(&name)?;
         app.tournaments.stop(&name);
@@ -199,7 +222,7 @@ pub async fn page(
     .await?;
     let words = visitor.words();
     let base = format!("/tournament/{}", plan.name);
-    let title = table::family(&plan.game).map_or(plan.game.as_str(), |family| family.info.title);
+    let title = title(&plan);
     let page = Page { visitor, title: &plan.name, kind: "reading", path: &base, scripts: &["tournament.js"] };
     Ok(page.around(html! {
         live-tournament.wide-prose data-base=(base) {
@@ -227,7 +250,7 @@ pub async fn table(
 
 fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
     let (games, names) = app.tournaments.games(plan)?;
-    let lines = standings(names.len(), &games);
+    let rows = Tournaments::standings(plan, &names, &games).rows;
     let running = app.tournaments.is_running(&plan.name);
     let done = !running && app.tournaments.is_done(&plan.name);
     let base = format!("/tournament/{}", plan.name);
@@ -235,7 +258,7 @@ fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
     Ok(html! {
         div.tournament-state {
             p.status { @if running { (words.tournament_running) } @else if done { (words.tournament_done) } @else { (words.tournament_resting) } " · " (fill(words.tournament_games, &[("n", &games.len().to_string())])) }
-            @if app.tournaments.can_run() && plan.built_in && !done {
+            @if app.tournaments.can_run() && plan.built_in() && !done {
                 form method="post" action={ (base) @if running { "/stop" } @else { "/run" } } {
                     button type="submit" { @if running { (words.tournament_stop) } @else { (words.tournament_on) } }
                 }
@@ -247,18 +270,18 @@ fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
                 caption { (words.tournament_table) }
                 thead { tr {
                     th scope="col" { "#" } th scope="col" { (words.tournament_player) } th.number scope="col" { (words.points) } th.number scope="col" { (words.tournament_won) } th.number scope="col" { (words.tournament_drawn) } th.number scope="col" { (words.tournament_lost) }
-                    @for (place, _) in lines.iter().enumerate() { th.number.cross scope="col" { (place + 1) } }
+                    @for row in &rows { th.number.cross scope="col" { (row.place) } }
                 } }
-                tbody { @for (place, line) in lines.iter().enumerate() { tr {
-                    td.number { (place + 1) }
-                    th scope="row" { (names[line.entry]) }
-                    td.number { strong { (points(line.points)) } }
-                    @for count in line.tally { td.number { (count) } }
-                    @for other in &lines { td.number.cross {
-                        @match line.against[other.entry] {
-                            _ if other.entry == line.entry => { span.own aria-hidden="true" {} }
+                tbody { @for row in &rows { tr {
+                    td.number { (row.place) }
+                    th scope="row" { (row.name) }
+                    td.number { strong { (points(row.tally.points)) } }
+                    @for count in [row.tally.wins, row.tally.draws, row.tally.losses] { td.number { (count) } }
+                    @for other in &rows { td.number.cross {
+                        @match row.against[other.entry] {
+                            _ if other.entry == row.entry => { span.own aria-hidden="true" {} }
                             None => { span.quiet { "·" } }
-                            Some(sum) => { a href={ (base) "/meeting/" (line.entry + 1) "/" (other.entry + 1) } title={ (names[line.entry]) " – " (names[other.entry]) } { (points(sum)) } }
+                            Some(sum) => { a href={ (base) "/meeting/" (row.entry + 1) "/" (other.entry + 1) } title={ (row.name) " – " (other.name) } { (points(sum)) } }
                         }
                     } }
                 } } }
@@ -277,7 +300,7 @@ fn points(sum: f64) -> String {
     text.strip_suffix(".0").unwrap_or(&text).to_string()
 }
 
-fn game_list<'a>(games: impl Iterator<Item = &'a Played>, base: &str, words: &Words) -> Markup {
+fn game_list<'a>(games: impl Iterator<Item = &'a Entry>, base: &str, words: &Words) -> Markup {
     html! {
         ul.recent { @for game in games { li {
             a.row href={ (base) "/game/" (game.meeting) "/" (game.game) } {
@@ -340,7 +363,7 @@ pub struct ReplayView {
     pub status: String,
 }
 
-fn find(app: &App, name: &str, meeting: &str, number: &str) -> Result<Played, Failure> {
+fn find(app: &App, name: &str, meeting: &str, number: &str) -> Result<Entry, Failure> {
     let plan = app.tournaments.plan(name)?;
     let wanted = (meeting.parse::<usize>(), number.parse::<usize>());
     let (games, _) = app.tournaments.games(&plan)?;
@@ -349,7 +372,7 @@ fn find(app: &App, name: &str, meeting: &str, number: &str) -> Result<Played, Fa
 }
 
 /// The position after so many moves; beyond the end, the last.
-fn position(game: &Played, ply: usize, visitor: Visitor) -> Result<ReplayView, Failure> {
+fn position(game: &Entry, ply: usize, visitor: Visitor) -> Result<ReplayView, Failure> {
     let words = visitor.words();
     let mut board = game.record.replay().map_err(Failure::wrong)?;
     while board.moves().len() > ply {
@@ -392,7 +415,7 @@ pub async fn replay(
     let words = visitor.words();
     let title = game.record.players.join(" – ");
     let page = Page { visitor, title: &title, kind: "play", path: &base, scripts: &["replay.js"] };
-    let notes = game.notes();
+    let notes = notes(&game);
     Ok(page.around(html! {
         game-replay.table data-base=(base) data-last=(game.record.moves.len()) {
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
@@ -410,7 +433,7 @@ pub async fn replay(
                 p { a href=(back) { (words.tournament_back) } }
                 h1 { (title) }
                 p.status role="status" aria-live="polite" { (view.status) }
-                @for failure in game.failures() { p.lesson lang="en" { (failure) } }
+                @for failure in failures(&game) { p.lesson lang="en" { (failure) } }
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {
                     @for (ply, (text, mover)) in game.record.moves.iter().zip(&movers).enumerate() {
                         li.(format!("by-{}", mover.map_or(0, |seat| seat + 1))) { button data-ply=(ply + 1) title=[game.record.times_ms.get(ply).map(|ms| format!("{ms} ms"))] { (text) } }

@@ -13,7 +13,7 @@ use table::coach::EXPERT;
 
 use crate::app::{App, blocking};
 use crate::failure::Failure;
-use crate::pages::game::Side;
+use crate::pages::game::Turned;
 use crate::visitor::Visitor;
 use crate::why::{WhyView, why};
 use crate::words::Words;
@@ -60,12 +60,12 @@ pub struct Asked {
     mv: Option<String>,
     /// By which knowledge; without it, the game's own.
     pack: Option<String>,
-    turned: Option<String>,
+    turned: Option<Turned>,
 }
 
 impl Asked {
     fn side(&self) -> View {
-        Side::of(self.turned.as_deref()).view()
+        Turned::view(self.turned)
     }
 }
 

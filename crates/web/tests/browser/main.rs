@@ -2,6 +2,7 @@
 
 #[allow(dead_code, reason = "the driver serves other programs too")]
 mod chromium;
+mod cup;
 mod lab;
 #[path = "../npm/mod.rs"]
 mod npm;
@@ -9,10 +10,14 @@ mod reach;
 mod why;
 
 use chromium::{Chromium, serve};
+use game::{Control, Limits, Options};
 use serde_json::{Value, json};
+use table::Wanted;
 
-/// A random game of a hundred and more moves is ended by resigning.
-const MOST_MOVES: usize = 120;
+/// Against somebody who plays anything at all, a player that looks ahead is through with every game long before.
+const MOST_MOVES: usize = 150;
+/// How far it looks.
+const NODES: u64 = 1_500;
 
 /// Starts a game by the server's form and opens it.
 pub fn begin(browser: &mut Chromium, server: &str, fields: &Value) {
@@ -59,31 +64,49 @@ pub fn assert_content(browser: &mut Chromium, server: &str) {
     assert!(complaints.is_empty(), "{server}: {complaints:?}");
 }
 
+/// The hotspots of a good move, for whoever wants the game to end; `None` when it has.
+fn good_path(
+    browser: &mut Chromium,
+    player: &mut dyn table::Bot,
+    family: &table::Family,
+) -> Option<Vec<u64>> {
+    browser.wait(READY);
+    let position = browser.eval("document.querySelector('game-play').view.position");
+    let board = family.open_at(&Options::none(), position.as_str()?).expect("the page shows a position");
+    board.to_move()?;
+    let control = Control::new(Limits { nodes: Some(NODES), ..Limits::default() });
+    let thought = player.think(board.as_ref(), &control, Wanted::best()).expect("a move");
+    let path = browser.eval(&format!(
+        "document.querySelector('game-board').paths.find(([text]) => text === {:?})?.[1] ?? null",
+        thought.mv
+    ));
+    let path = path.as_array().unwrap_or_else(|| panic!("the board does not offer {}", thought.mv));
+    Some(path.iter().filter_map(Value::as_u64).collect())
+}
+
 #[test]
 fn every_game_can_be_played_to_its_end_by_clicks() {
     let server = serve();
     let mut browser = Chromium::start(1024, 900);
-    for (index, family) in table::families().iter().enumerate() {
-        begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "random" }));
+    for family in table::families() {
+        let name = family.info.name;
+        begin(&mut browser, &server, &json!({ "game": name, "opponent": "random" }));
+        let board = family.open(&Options::none()).expect("the game opens");
+        let mut player = board.bot("level5", 1).or_else(|_| board.bot("mcts", 1)).expect("a player");
         let mut moves = 0;
-        while let Some(path) = some_path(&mut browser, moves + 7 * index) {
-            if moves == MOST_MOVES {
-                browser.click("button[data-do=resign]");
-                browser.click("button[data-do=resign]");
-                browser.wait("document.querySelector('game-play').view.over");
-                break;
-            }
+        while let Some(path) = good_path(&mut browser, player.as_mut(), family) {
+            assert!(moves < MOST_MOVES, "{name} does not come to an end");
             click_move(&mut browser, &path);
             moves += 1;
         }
-        assert!(moves > 5, "{} ended after {moves} moves", family.info.name);
+        assert!(moves > 5, "{name} ended after {moves} moves");
         browser.wait("!document.querySelector('button[data-do=rematch]').hidden");
-        assert!(
-            browser
-                .eval("document.querySelector('.status').textContent")
-                .as_str()
-                .is_some_and(|text| text.len() > 5)
-        );
+        let record =
+            browser.eval("fetch(location.pathname + '/record.json').then((answer) => answer.json())");
+        let ending = record["result"]["ending"].as_str().expect("the record has a result");
+        assert!(!["resignation", "time"].contains(&ending), "{name} ended by {ending}, not on the board");
+        let status = browser.eval("document.querySelector('.status').textContent");
+        assert!(status.as_str().is_some_and(|text| text.contains(ending)), "{status} does not say {ending}");
     }
     assert_content(&mut browser, &server);
 }
@@ -98,6 +121,7 @@ fn a_game_can_be_played_by_keys_alone() {
     assert!(wide <= Some(390), "the page is wider than a phone: {wide:?}");
     let mut moves = 0;
     while let Some(path) = some_path(&mut browser, moves) {
+        assert!(moves < MOST_MOVES, "the game does not come to an end");
         let before = ply(&mut browser);
         for spot in &path {
             walk_to(&mut browser, *spot);

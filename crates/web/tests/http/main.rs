@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod malformed;
+mod own_bots;
 mod reasons;
+mod seats;
 mod tournaments;
 
 use std::sync::Arc;
@@ -10,8 +13,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::{Method, Request, Response, StatusCode};
-use game::Rng;
+use axum::http::{Request, Response, StatusCode};
 use ludus_web::{App, Rate, Settings, router};
 use serde_json::{Value, json};
 use store::Store;
@@ -288,160 +290,4 @@ async fn a_busy_address_is_asked_to_wait() {
         refused += usize::from(answer.status() == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!(refused >= 30, "{refused}");
-}
-
-/// Pieces from which requests are thrown together.
-fn noise(rng: &mut Rng, game: &str, study: &str) -> Request<Body> {
-    let methods = [
-        Method::GET,
-        Method::POST,
-        Method::PUT,
-        Method::DELETE,
-        Method::PATCH,
-        Method::HEAD,
-        Method::OPTIONS,
-    ];
-    let names = table::families();
-    let some_game = names[rng.below(names.len())].info.name;
-    let bits = [
-        "",
-        "x",
-        "../..",
-        "%00",
-        "%ff",
-        "0",
-        "999999999999999999999",
-        "-1",
-        "aaaaaaaaaaaa",
-        "č",
-        some_game,
-        "move",
-        "state",
-        "light.svg",
-        "a/b",
-        "%2f",
-        "' or 1=1 --",
-        "record.json",
-    ];
-    let bit = |rng: &mut Rng| bits[rng.below(bits.len())].to_string();
-    let ends = [
-        "state",
-        "move",
-        "undo",
-        "resign",
-        "rematch",
-        "analyse",
-        "record.json",
-        "check",
-        "board.svg",
-        "why",
-        "try",
-    ];
-    let path = match rng.below(12) {
-        9 => format!("/lab/{some_game}/{}", ends[rng.below(ends.len())]),
-        10 => format!("/tournament/{}/{}/{}/{}", bit(rng), bit(rng), bit(rng), bit(rng)),
-        11 => format!("{game}/why?ply={}&move={}", bit(rng), bit(rng)),
-        0 => format!("{game}/{}", ends[rng.below(ends.len())]),
-        1 => format!("{study}/{}", ends[rng.below(ends.len())]),
-        2 => format!("/editor/{some_game}/check"),
-        3 => "/games".to_string(),
-        4 => "/analyses".to_string(),
-        5 => ["/preferences", "/tournaments"][rng.below(2)].to_string(),
-        6 => format!("/assets/{}/{}", bit(rng), bit(rng)),
-        7 => format!("/new/{some_game}?position={}", bit(rng)),
-        _ => format!("/{}/{}/{}", bit(rng), bit(rng), bit(rng)),
-    };
-    let safe: String =
-        path.chars().map(|c| if c == ' ' || c == '\'' || !c.is_ascii() { '_' } else { c }).collect();
-    let kinds = [
-        "application/json",
-        "application/x-www-form-urlencoded",
-        "text/plain",
-        "multipart/form-data",
-        "",
-        "application/json; charset=x",
-    ];
-    let values = [
-        "\"\"",
-        "null",
-        "1e400",
-        "-5",
-        "\"h\"",
-        "{}",
-        "[]",
-        "\"\\u0000\"",
-        "true",
-        "\"8/8 X\"",
-        "99999999999999999999999",
-    ];
-    let keys = [
-        "game",
-        "move",
-        "ply",
-        "position",
-        "seat",
-        "opponent",
-        "other",
-        "clock",
-        "think_ms",
-        "lang",
-        "theme",
-        "back",
-        "record",
-        "option-size",
-        "text",
-        "name",
-        "teach",
-        "player-0",
-    ];
-    let body: Vec<u8> = match rng.below(5) {
-        0 => Vec::new(),
-        1 => (0..rng.below(80)).map(|_| rng.below(256) as u8).collect(),
-        2 => format!(
-            "{{\"{}\": {}, \"game\": \"{some_game}\", \"{}\": {}}}",
-            keys[rng.below(keys.len())],
-            values[rng.below(values.len())],
-            keys[rng.below(keys.len())],
-            values[rng.below(values.len())]
-        )
-        .into_bytes(),
-        3 => format!(
-            "game={some_game}&{}={}&{}={}",
-            keys[rng.below(keys.len())],
-            bit(rng),
-            keys[rng.below(keys.len())],
-            bit(rng)
-        )
-        .into_bytes(),
-        _ => "[".repeat(rng.below(3_000)).into_bytes(),
-    };
-    let accepts = ["text/html", "application/json", "*/*"];
-    let built = Request::builder()
-        .method(methods[rng.below(methods.len())].clone())
-        .uri(&safe)
-        .header("content-type", kinds[rng.below(kinds.len())])
-        .header("accept", accepts[rng.below(3)])
-        .body(Body::from(body));
-    built.unwrap_or_else(|_| Request::get("/%").body(Body::empty()).unwrap())
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn ten_thousand_malformed_requests_break_nothing() {
-    let server = Server::new();
-    let family = table::families()[0].info.name;
-    let game = server.begin(json!({ "game": family, "opponent": "human" })).await;
-    let request = Request::post("/analyses")
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body(Body::from(format!("game={family}")));
-    let study = server.send(request.unwrap()).await.headers()["location"].to_str().unwrap().to_string();
-    let mut rng = Rng::new(6);
-    for number in 0..10_000 {
-        let request = noise(&mut rng, &game, &study);
-        let shown = format!("{number}: {} {}", request.method(), request.uri());
-        let answer = tokio::time::timeout(Duration::from_secs(20), server.send(request)).await;
-        let status = answer.unwrap_or_else(|_| panic!("{shown} hangs")).status();
-        assert!(!status.is_server_error(), "{shown} gave {status}");
-    }
-    assert_eq!(server.get("/health").await.0, StatusCode::OK);
-    server.app.close();
 }
