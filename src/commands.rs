@@ -7,6 +7,7 @@ mod engine;
 mod explain;
 mod games;
 mod host;
+mod imitate;
 mod join;
 mod moves;
 mod perft;

@@ -14,7 +14,7 @@ use serde_json::json;
 use table::learn::{Course, Place, Shelf, curve};
 use table::{Family, Training};
 
-use super::Format;
+use super::{Format, imitate};
 use crate::args::time;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -22,8 +22,8 @@ use crate::{interrupt, output};
 /// Rounds that are timed before the number of rounds is settled.
 const TIMED: u64 = 10;
 
-/// How much work at most is lost when the program is killed.
-const KEPT: Duration = Duration::from_secs(20);
+/// How much work at most is lost when the program is killed, besides the round that it was at. Keeping it takes a few milliseconds.
+const KEPT: Duration = Duration::from_secs(1);
 
 /// Arguments of `ludus train`.
 #[derive(clap::Args, Debug)]
@@ -31,15 +31,21 @@ pub struct TrainArgs {
     /// The game
     #[arg(value_name = "GAME")]
     game: String,
-    /// How long to train
-    #[arg(long, value_name = "N", default_value_t = 10.0, conflicts_with = "rounds")]
-    minutes: f64,
+    /// How the net learns
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = Method::Td)]
+    method: Method,
+    /// For the method seed: also learn from the games in this file, one JSON object with its moves a line
+    #[arg(long, value_name = "FILE")]
+    pub(super) records: Option<PathBuf>,
+    /// How long to train [default: 10]
+    #[arg(long, value_name = "N", conflicts_with = "rounds")]
+    pub(super) minutes: Option<f64>,
     /// Exactly so many rounds instead
     #[arg(long, value_name = "N")]
-    rounds: Option<u64>,
+    pub(super) rounds: Option<u64>,
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Hidden units of the net
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=512))]
     hidden: u16,
@@ -48,13 +54,22 @@ pub struct TrainArgs {
     threads: Option<usize>,
     /// Where nets and the unfinished training are kept
     #[arg(long, value_name = "DIR", default_value = "nets")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Time a move in the match that decides whether the net is kept
     #[arg(long, value_name = "TIME", default_value = "200ms")]
     time: String,
-    /// At most so many games in that match; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    games: usize,
+    /// At most so many games in that match; 0 for none [default: 1000, 100 for the method seed]
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<usize>,
+}
+
+/// How a net learns.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Method {
+    /// From its own games, by temporal differences; it corrects the game's evaluation (eval=net)
+    Td,
+    /// From the results of games, given ones and its own; it judges by itself (meanmax:net)
+    Seed,
 }
 
 pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Failure> {
@@ -64,6 +79,14 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
         args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
+    if args.method == Method::Seed {
+        return imitate::run(args, family, options, threads, &stop, format);
+    }
+    if args.records.is_some() {
+        return Err(Failure::usage(
+            "--records is for the method seed; this one learns from its own games alone",
+        ));
+    }
     let (training, kept) = begin(args, family, options)?;
     let layout = training.layout();
     std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
@@ -73,7 +96,7 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
     }
     let candidate = Shelf::file(&args.out, &layout, Place::Candidate);
     let _ = std::fs::remove_file(&kept);
-    if args.games == 0 {
+    if args.games == Some(0) {
         output::line(format!("the net is in '{}', untried", candidate.display()));
         return Ok(());
     }
@@ -114,18 +137,25 @@ fn begin(
         ..Course::default()
     };
     let board = family.open(options)?;
-    let fresh = board.train(course, None).map_err(Failure::failed)?;
+    resume(args, &|checkpoint| board.train(course, checkpoint))
+}
+
+/// The training that `begin` begins, or the one that was interrupted here; and the file that it is kept in.
+pub(super) fn resume(
+    args: &TrainArgs,
+    begin: &dyn Fn(Option<&[u8]>) -> Result<Box<dyn Training>, String>,
+) -> Result<(Box<dyn Training>, PathBuf), Failure> {
+    let fresh = begin(None).map_err(Failure::failed)?;
     let kept = args.out.join(format!("{}-{}.training", fresh.layout().replace(' ', "-"), args.seed));
     let Ok(bytes) = std::fs::read(&kept) else { return Ok((fresh, kept)) };
-    let resumed = board
-        .train(course, Some(&bytes))
+    let resumed = begin(Some(&bytes))
         .map_err(|e| Failure::failed(format!("cannot go on from '{}': {e}", kept.display())))?;
     eprintln!("ludus: going on from round {}", resumed.round());
     Ok((resumed, kept))
 }
 
 /// Trains to the end. `false` when it was stopped before.
-fn learn(
+pub(super) fn learn(
     args: &TrainArgs,
     mut training: Box<dyn Training>,
     kept: &Path,
@@ -134,30 +164,27 @@ fn learn(
 ) -> Result<bool, Failure> {
     let watched = std::io::stderr().is_terminal();
     let (started, first) = (Instant::now(), training.round());
-    let (mut saved, mut games) = (Instant::now(), 0);
+    let (mut saved, mut games) = (None::<Instant>, 0);
     let (mut losses, mut loss) = (Vec::new(), 0.0);
-    while training.round() < training.course().rounds {
+    while training.round() < training.rounds() {
         let progress = training.step(threads);
-        games += training.course().games;
+        games += training.games();
         loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
         losses.push(loss);
-        if training.course().rounds == u64::MAX && progress.round >= first + TIMED {
+        if training.rounds() == u64::MAX && progress.round >= first + TIMED {
             // From here on only rounds count, so that the rest can be repeated exactly.
             let pace = started.elapsed().as_secs_f64() / TIMED as f64;
-            training.set_rounds((args.minutes * 60.0 / pace) as u64);
+            training.set_rounds((args.minutes.unwrap_or(10.0) * 60.0 / pace) as u64);
         }
         let stopped = stop.load(Ordering::Relaxed);
-        if stopped || saved.elapsed() > KEPT {
+        if stopped || saved.is_none_or(|saved| saved.elapsed() > KEPT) {
             keep(kept, &training.checkpoint())?;
-            saved = Instant::now();
+            saved = Some(Instant::now());
         }
         if watched {
             let pace = games as f64 / started.elapsed().as_secs_f64();
-            eprint!(
-                "\rround {} of {}, {pace:.0} games/s, loss {loss:.4} ",
-                progress.round,
-                training.course().rounds
-            );
+            let (rounds, remark) = (training.rounds(), training.remark());
+            eprint!("\rround {} of {rounds}, {pace:.0} games/s, loss {loss:.4} {remark} ", progress.round);
         }
         if stopped {
             return Ok(false);
@@ -190,7 +217,7 @@ fn trial(
         family,
         options: options.clone(),
         players: ["alphabeta:eval=candidate".to_string(), rival.to_string()],
-        pairs: args.games.div_ceil(2),
+        pairs: args.games.unwrap_or(1_000).div_ceil(2),
         openings: Openings::Balanced(4),
         sprt: Some(Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 }),
         terms: Terms { limits: Limits { time: Some(limit), ..Limits::default() }, ..Terms::default() },
@@ -212,13 +239,13 @@ fn trial(
 }
 
 /// Writes a file whole or not at all.
-fn keep(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn keep(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, bytes)
         .and_then(|()| std::fs::rename(&fresh, path))
         .map_err(|e| cannot("write", path, &e))
 }
 
-fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Failure {
+pub(super) fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Failure {
     Failure::failed(format!("cannot {what} '{}': {error}", path.display()))
 }

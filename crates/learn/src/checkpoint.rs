@@ -26,6 +26,9 @@ pub enum CheckpointError {
         /// The layout found.
         found: String,
     },
+    /// It learned from other games than those given.
+    #[error("the checkpoint belongs to other games than those given")]
+    OtherGames,
 }
 
 impl Trainer {
@@ -108,7 +111,7 @@ impl Trainer {
 }
 
 /// The next bytes of a list.
-fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], CheckpointError> {
+pub(crate) fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], CheckpointError> {
     let (taken, left) = rest.split_first_chunk::<N>().ok_or(CheckpointError::Damaged)?;
     *rest = left;
     Ok(*taken)

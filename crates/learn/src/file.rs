@@ -42,22 +42,67 @@ pub enum FileError {
     },
 }
 
+/// Bytes of weights around the numbers that `fill` adds: header, what they are for, numbers, checksum.
+pub(crate) fn seal(layout: &str, inputs: usize, units: usize, fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    for word in [layout.len(), inputs, units] {
+        bytes.extend((word as u16).to_le_bytes());
+    }
+    bytes.extend(layout.bytes());
+    fill(&mut bytes);
+    let sum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&sum);
+    bytes
+}
+
+/// The number of units and the bytes of the numbers in weights for `layout` and so many inputs; `length` says how many bytes belong to the inputs
+/// and units that the header names.
+pub(crate) fn unseal<'a>(
+    bytes: &'a [u8],
+    layout: &str,
+    inputs: usize,
+    length: impl Fn(usize, usize) -> usize,
+) -> Result<(usize, &'a [u8]), FileError> {
+    let wrong = |expected| FileError::Length { expected, found: bytes.len() };
+    if !bytes.starts_with(MAGIC) {
+        return Err(FileError::Foreign);
+    }
+    let word = |at: usize| -> Result<u16, FileError> {
+        let pair = bytes.get(at..at + 2).ok_or_else(|| wrong(HEADER))?;
+        Ok(u16::from_le_bytes([pair[0], pair[1]]))
+    };
+    match word(8)? {
+        version if version > VERSION => return Err(FileError::Newer(version)),
+        _ => {}
+    }
+    let (letters, found_inputs, units) =
+        (usize::from(word(10)?), usize::from(word(12)?), usize::from(word(14)?));
+    let expected = HEADER + letters + length(found_inputs, units) + CHECKSUM;
+    let split = bytes.len().checked_sub(CHECKSUM).filter(|&split| split >= HEADER + letters);
+    let (body, sum) = bytes.split_at(split.ok_or_else(|| wrong(expected))?);
+    if Sha256::digest(body).as_slice() != sum {
+        return Err(if bytes.len() == expected { FileError::Damaged } else { wrong(expected) });
+    }
+    let name = String::from_utf8_lossy(&body[HEADER..HEADER + letters]);
+    if name != layout || found_inputs != inputs {
+        return Err(FileError::Layout { expected: layout.to_string(), found: name.into_owned() });
+    }
+    if bytes.len() != expected {
+        return Err(wrong(expected));
+    }
+    Ok((units, &body[HEADER + letters..]))
+}
+
 impl Quantised {
     /// The weights as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((self.layout.len() as u16).to_le_bytes());
-        bytes.extend((self.inputs as u16).to_le_bytes());
-        bytes.extend((self.hidden as u16).to_le_bytes());
-        bytes.extend(self.layout.bytes());
-        for words in [&self.first, &self.bias, &self.second] {
-            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-        }
-        bytes.extend(self.offset.iter().flat_map(|word| word.to_le_bytes()));
-        let sum = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&sum);
-        bytes
+        seal(&self.layout, self.inputs, self.hidden, |bytes| {
+            for words in [&self.first, &self.bias, &self.second] {
+                bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+            }
+            bytes.extend(self.offset.iter().flat_map(|word| word.to_le_bytes()));
+        })
     }
 
     /// Reads weights for features of the given layout and number.
@@ -65,38 +110,14 @@ impl Quantised {
     /// # Errors
     /// When they are anything else than what [`Quantised::to_bytes`] wrote for that layout.
     pub fn from_bytes(bytes: &[u8], layout: &str, inputs: usize) -> Result<Quantised, FileError> {
-        let short = |expected| FileError::Length { expected, found: bytes.len() };
-        if !bytes.starts_with(MAGIC) {
-            return Err(FileError::Foreign);
-        }
-        let word = |at: usize| -> Result<u16, FileError> {
-            let pair = bytes.get(at..at + 2).ok_or_else(|| short(HEADER))?;
-            Ok(u16::from_le_bytes([pair[0], pair[1]]))
-        };
-        match word(8)? {
-            version if version > VERSION => return Err(FileError::Newer(version)),
-            _ => {}
-        }
-        let (letters, found_inputs, hidden) =
-            (usize::from(word(10)?), usize::from(word(12)?), usize::from(word(14)?));
-        let numbers = (found_inputs + 1 + HEADS) * hidden;
-        let expected = HEADER + letters + 2 * numbers + 4 * HEADS + CHECKSUM;
-        if bytes.len() != expected {
-            return Err(short(expected));
-        }
-        let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if Sha256::digest(body).as_slice() != sum {
-            return Err(FileError::Damaged);
-        }
-        let name = String::from_utf8_lossy(&body[HEADER..HEADER + letters]).into_owned();
-        if name != layout || found_inputs != inputs {
-            return Err(FileError::Layout { expected: layout.to_string(), found: name });
-        }
-        let (words, offsets) = body[HEADER + letters..].split_at(2 * numbers);
+        let numbers = |inputs: usize, hidden: usize| (inputs + 1 + HEADS) * hidden;
+        let length = |inputs: usize, hidden: usize| 2 * numbers(inputs, hidden) + 4 * HEADS;
+        let (hidden, body) = unseal(bytes, layout, inputs, length)?;
+        let (words, offsets) = body.split_at(2 * numbers(inputs, hidden));
         let mut words = words.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut take = |count: usize| words.by_ref().take(count).collect::<Vec<i16>>();
         Ok(Quantised {
-            layout: name,
+            layout: layout.to_string(),
             inputs,
             hidden,
             first: take(inputs * hidden),

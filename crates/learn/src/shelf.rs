@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::Features;
+use game::{Features, Planes};
 
+use crate::dense::Dense;
 use crate::quantised::Quantised;
 
 /// The nets within reach of this program.
@@ -70,6 +71,35 @@ impl Shelf {
             Some(Err(reason)) => Ok((Arc::new(Quantised::silent(layout, inputs)), Some(reason.to_string()))),
             None if warning.is_some() => Ok((Arc::new(Quantised::silent(layout, inputs)), warning)),
             None => Err("there is no net for it with these options; ludus train makes one".to_string()),
+        }
+    }
+
+    /// The net of full layers for a game, and what is to be said of a file that cannot be used; the net that came with the game serves then, or
+    /// none.
+    ///
+    /// # Errors
+    /// When there is no such net at all for this game with these options.
+    pub fn dense<G: Planes>(&self, game: &G) -> Result<(Option<Arc<Dense>>, Option<String>), String> {
+        let planes = game.planes();
+        let read = |bytes: &[u8]| Dense::from_bytes(bytes, &planes.layout, planes.inputs).map(Arc::new);
+        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let path = folder.map(|folder| Shelf::file(&folder, &planes.layout, Place::Net));
+        let mut warning = None;
+        if let Some(path) = path.filter(|path| path.exists()) {
+            let bytes = std::fs::read(&path).map_err(|e| e.to_string());
+            match bytes.and_then(|bytes| read(&bytes).map_err(|e| e.to_string())) {
+                Ok(net) => return Ok((Some(net), None)),
+                Err(reason) => warning = Some(format!("cannot use '{}': {reason}", path.display())),
+            }
+        }
+        match planes.weights.map(read) {
+            Some(Ok(net)) => Ok((Some(net), warning)),
+            Some(Err(reason)) => Ok((None, Some(reason.to_string()))),
+            None if warning.is_some() => Ok((None, warning)),
+            None => {
+                Err("there is no such net for it with these options; ludus train --method seed makes one"
+                    .into())
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ pub use level::Leveled;
 pub use master::Master;
 pub use player::{Ask, Listener, Player};
 pub use registry::{PLAYERS, Parameter, PlayerInfo, level, player_info};
-pub use roster::{AnyPlayer, AnySolver, GuestMaker, Roster};
+pub use roster::{AdviserMaker, AnyPlayer, AnySolver, GuestMaker, Roster, SuspectMaker};
 pub use simple::{Grabber, Random};
 pub use spec::{Spec, SpecError};
 pub use thought::{Thought, Variation};

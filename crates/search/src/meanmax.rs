@@ -1,12 +1,16 @@
 //! Mean-Max: our nodes take the best of their children, the opponent's nodes the mean, as if the opponent moved at random.
 //!
 //! A win is worth 1, a loss -`risk`, anything else nothing; a win at the first ply counts five times. Only finished games are told apart, so
-//! when nothing good is in sight the player falls back on the move after which its evaluator likes the position best.
+//! among moves that are worth the same, which is all of them while no end is in sight, the player takes the one after which its evaluator likes the
+//! position best. A move that can be answered by a win is therefore never played while another cannot, and one that repeats a position, which
+//! throws the chances of a game against a random opponent away, only when there is nothing better.
 //!
 //! Three short cuts leave the choice as it is and save most of the work: at our own nodes the first winning move ends the search of its siblings; at the
 //! last ply only moves that can win are tried; and these are tried first everywhere.
 
-use game::{Control, Evaluate, Evaluator, Game, Limits, Line, Rng, Seat, Threaten, Turn};
+use std::sync::Arc;
+
+use game::{Control, Evaluator, Game, Limits, Line, Rng, Seat, Threaten, Turn};
 
 use crate::meter::Meter;
 use crate::score::{chance, points};
@@ -71,6 +75,38 @@ impl<G: Threaten> Suspect<G> for Threats {
     }
 }
 
+impl<G: Game> Suspect<G> for Box<dyn Suspect<G>> {
+    fn may_win(&self, game: &G, state: &G::State, mv: G::Move) -> bool {
+        (**self).may_win(game, state, mv)
+    }
+}
+
+/// A judge behind a pointer. This player asks its evaluator about the moves at the root only, so nothing is lost by that, and the player is compiled
+/// once for a game, whoever judges.
+pub struct Adviser<G: Game>(Arc<Judge<G>>);
+
+/// What an adviser is made of.
+type Judge<G> = dyn Fn(&G, &<G as Game>::State) -> i32 + Send + Sync;
+
+impl<G: Game> Adviser<G> {
+    /// An evaluator that asks `judge`, who answers as [`Evaluator::value`] does.
+    pub fn new(judge: impl Fn(&G, &G::State) -> i32 + Send + Sync + 'static) -> Adviser<G> {
+        Adviser(Arc::new(judge))
+    }
+}
+
+impl<G: Game> Clone for Adviser<G> {
+    fn clone(&self) -> Adviser<G> {
+        Adviser(self.0.clone())
+    }
+}
+
+impl<G: Game> Evaluator<G> for Adviser<G> {
+    fn value(&self, game: &G, state: &G::State) -> i32 {
+        (self.0)(game, state)
+    }
+}
+
 /// The player.
 pub struct MeanMax<E, T> {
     evaluator: E,
@@ -80,7 +116,7 @@ pub struct MeanMax<E, T> {
 }
 
 impl<E, T> MeanMax<E, T> {
-    /// A player that falls back on `evaluator` when the tree shows nothing good.
+    /// A player that asks `evaluator` about moves that the tree cannot tell apart.
     pub fn new(evaluator: E, suspect: T, settings: Settings, seed: u64) -> MeanMax<E, T> {
         MeanMax { evaluator, suspect, settings, rng: Rng::new(seed) }
     }
@@ -98,7 +134,7 @@ struct Tree<'a, G: Game, T> {
     cuts: u64,
 }
 
-impl<G: Evaluate, E: Evaluator<G>, T: Suspect<G>> Player<G> for MeanMax<E, T> {
+impl<G: Game, E: Evaluator<G>, T: Suspect<G>> Player<G> for MeanMax<E, T> {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let part = limits::narrow(control, self.settings.limits);
         let depth = part.limits().depth.unwrap_or(3).clamp(1, 5) as usize;
@@ -120,30 +156,25 @@ impl<G: Evaluate, E: Evaluator<G>, T: Suspect<G>> Player<G> for MeanMax<E, T> {
         if !tree.plain {
             ranking::bring_forward(&mut moves, wins);
         }
-        let mut judged: Vec<(f64, i32, G::Move)> = Vec::new();
+        let recent = line.recent();
+        let mut judged: Vec<Judged<G::Move>> = Vec::new();
         for mv in moves {
-            let worth = tree.root_move(state, mv, depth);
-            judged.push((worth, self.favour(game, state, seat, mv), mv));
+            let mut next = *state;
+            game.play(&mut next, mv);
+            let repeats = recent.contains(&next) && !game.irreversible(state, mv);
+            let worth = if repeats { 0.0 } else { tree.root_worth(&next, depth) };
+            let favour = if repeats { 0 } else { self.favour(game, &next, seat) };
+            judged.push(Judged { worth, repeats, favour, mv });
             if worth >= AT_ONCE && !tree.plain && ask.lines == 1 {
                 break;
             }
         }
-        let promising = judged.iter().any(|&(worth, _, _)| worth > 0.0);
-        // Sorted by the lesser criterion first: equals keep their order.
-        let by_tree = |&(worth, _, _): &(f64, i32, G::Move)| !ranking::word(worth);
-        let by_favour = |&(_, favour, _): &(f64, i32, G::Move)| -i64::from(favour);
-        if promising {
-            ranking::by_key(&mut judged, by_favour);
-            ranking::by_key(&mut judged, by_tree);
-        } else {
-            ranking::by_key(&mut judged, by_tree);
-            ranking::by_key(&mut judged, by_favour);
-        }
+        // Sorted by the least criterion first: equals keep their order.
+        ranking::by_key(&mut judged, |judged| -i64::from(judged.favour));
+        ranking::by_key(&mut judged, |judged| i64::from(judged.repeats));
+        ranking::by_key(&mut judged, |judged| !ranking::word(judged.worth + 0.0));
         tree.meter.settle();
-        let lines = judged
-            .iter()
-            .take(ask.lines.max(1))
-            .map(|&(worth, favour, mv)| variation::<G>(worth, favour, mv));
+        let lines = judged.iter().take(ask.lines.max(1)).map(variation::<G>);
         Thought {
             depth: depth as u32,
             seldepth: depth as u32,
@@ -156,22 +187,32 @@ impl<G: Evaluate, E: Evaluator<G>, T: Suspect<G>> Player<G> for MeanMax<E, T> {
 }
 
 impl<E, T> MeanMax<E, T> {
-    /// How much the evaluator likes a move for its mover.
-    fn favour<G: Game>(&self, game: &G, state: &G::State, seat: Seat, mv: G::Move) -> i32
+    /// How much the evaluator likes the position that a player has moved to.
+    fn favour<G: Game>(&self, game: &G, next: &G::State, seat: Seat) -> i32
     where
         E: Evaluator<G>,
     {
-        let mut next = *state;
-        game.play(&mut next, mv);
-        if game.turn(&next) == Turn::Over {
-            return crate::score::finished::<G>(&game.outcome(&next), seat, 1);
+        if game.turn(next) == Turn::Over {
+            return crate::score::finished::<G>(&game.outcome(next), seat, 1);
         }
-        let value = self.evaluator.value(game, &next);
+        let value = self.evaluator.value(game, next);
         if seat == Seat::FIRST { value } else { -value }
     }
 }
 
-fn variation<G: Game>(worth: f64, favour: i32, mv: G::Move) -> Variation<G::Move> {
+/// A move at the root.
+struct Judged<M> {
+    /// What the tree says.
+    worth: f64,
+    /// Whether it leads to a position that was there before, which ends the game.
+    repeats: bool,
+    /// What the evaluator says.
+    favour: i32,
+    mv: M,
+}
+
+fn variation<G: Game>(judged: &Judged<G::Move>) -> Variation<G::Move> {
+    let &Judged { worth, favour, mv, .. } = judged;
     let at_once = worth >= AT_ONCE;
     let win = if at_once { 1.0 } else { chance(favour) };
     let score = if at_once { points::<G>(favour) } else { f64::from(favour) / 100.0 };
@@ -179,11 +220,10 @@ fn variation<G: Game>(worth: f64, favour: i32, mv: G::Move) -> Variation<G::Move
 }
 
 impl<G: Game, T: Suspect<G>> Tree<'_, G, T> {
-    fn root_move(&mut self, state: &G::State, mv: G::Move, depth: usize) -> f64 {
-        let mut next = *state;
-        self.game.play(&mut next, mv);
-        let worth = self.worth(&next, depth - 1);
-        if self.game.turn(&next) == Turn::Over && worth > 0.0 { AT_ONCE * worth } else { worth }
+    /// What the position after one of our moves is worth.
+    fn root_worth(&mut self, next: &G::State, depth: usize) -> f64 {
+        let worth = self.worth(next, depth - 1);
+        if self.game.turn(next) == Turn::Over && worth > 0.0 { AT_ONCE * worth } else { worth }
     }
 
     /// What a position is worth to us with `depth` plies to go.

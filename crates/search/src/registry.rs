@@ -57,6 +57,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
             parameter("plain", "without the three short cuts", "no"),
             parameter("risk", "what a loss costs when a win is worth 1", "100"),
             parameter("depth", "plies to look ahead, 1 to 5", "3"),
+            parameter("net", "let a net that was trained from games judge where the tree shows no end", "no"),
             EVAL,
             TIME,
         ],

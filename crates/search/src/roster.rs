@@ -9,6 +9,7 @@
 //! | [`Roster::evaluate`] | [`Greedy`] and [`Evaluate`] | `alphabeta`, `meanmax`, `mcts:eval=...`, `master`, `level1` to `level10`, a bench |
 //! | [`Roster::solve`] | these and [`Solve`] | the game's own solver, also inside `master` |
 //! | [`Roster::threaten`] | these and [`Threaten`] | the short cuts of `meanmax` |
+//! | [`Roster::advise`] | [`Evaluate`] | `meanmax:net`, advised by a net made elsewhere |
 //! | [`Roster::evaluator`] | [`Greedy`] and [`Evaluate`] | one more evaluation by name: learned or ruled |
 //! | [`Roster::guest`] | [`Game`] | one more player, made elsewhere |
 //!
@@ -24,7 +25,7 @@ use crate::brute::Brute;
 use crate::level::{self, Leveled};
 use crate::master::Master;
 use crate::mcts::{Judged, Keen, Mcts, Playouts, Uniform};
-use crate::meanmax::{Anything, MeanMax, Threats};
+use crate::meanmax::{Adviser, Anything, MeanMax, Suspect, Threats};
 use crate::registry::{level, player_info};
 use crate::simple::{Grabber, Random};
 use crate::{Parameter, Player, PlayerInfo, Spec, SpecError, alphabeta, mcts, meanmax};
@@ -46,11 +47,22 @@ pub type GuestMaker<G> = fn(&Spec, &G, u64) -> Result<AnyPlayer<G>, SpecError>;
 /// Makes a player around one evaluator.
 type Builder<G> = Arc<dyn Fn(&Order<'_, G>) -> Made<G> + Send + Sync>;
 
+/// Finds the net that advises `meanmax:net`: `None` when the game's evaluation has to do, an error when there never was one.
+pub type AdviserMaker<G> = fn(&G) -> Result<Option<Adviser<G>>, String>;
+
+/// Makes the player around its adviser.
+type Advised<G> = fn(&Order<'_, G>, Adviser<G>) -> Made<G>;
+
+/// Tells which moves could win at once, as well as the game can.
+pub type SuspectMaker<G> = fn() -> Box<dyn Suspect<G>>;
+
 /// The players of a game. Cheap to clone.
 pub struct Roster<G: Game> {
     makers: Vec<(&'static str, Maker<G>)>,
     guests: Vec<(&'static PlayerInfo, GuestMaker<G>)>,
     evaluations: Vec<(String, Builder<G>)>,
+    advice: Option<(AdviserMaker<G>, Advised<G>)>,
+    suspect: SuspectMaker<G>,
     solver: fn(&G, usize) -> AnySolver<G>,
     bench: Option<fn(&G) -> Signature>,
 }
@@ -69,6 +81,8 @@ impl<G: Game> Clone for Roster<G> {
             makers: self.makers.clone(),
             guests: self.guests.clone(),
             evaluations: self.evaluations.clone(),
+            advice: self.advice,
+            suspect: self.suspect,
             solver: self.solver,
             bench: self.bench,
         }
@@ -82,6 +96,8 @@ impl<G: Game> Roster<G> {
             makers: Vec::new(),
             guests: Vec::new(),
             evaluations: Vec::new(),
+            advice: None,
+            suspect: || Box::new(Anything),
             solver: |_, memory| Box::new(Brute::new(memory)),
             bench: None,
         };
@@ -116,7 +132,10 @@ impl<G: Game> Roster<G> {
         let roster = levels.fold(self, |roster, (name, make)| roster.with(name, make));
         roster
             .with("alphabeta", judged)
-            .with("meanmax", judged)
+            .with("meanmax", |order| match advised(order)? {
+                Some(player) => Ok(player),
+                None => judged(order),
+            })
             .with("mcts", |order| match order.spec.get("eval") {
                 None | Some("none") => playouts(order),
                 Some(_) => judged(order),
@@ -136,11 +155,15 @@ impl<G: Game> Roster<G> {
 
     /// Moves that can win are told apart cheaply.
     #[must_use]
-    pub fn threaten(self) -> Roster<G>
+    pub fn threaten(mut self) -> Roster<G>
     where
         G: Greedy + Evaluate + Threaten,
     {
+        self.suspect = || Box::new(Threats);
         self.with("meanmax", |order| {
+            if let Some(player) = advised(order)? {
+                return Ok(player);
+            }
             let name = evaluation(order.spec, order.game)?;
             // An evaluation from elsewhere does not know the short cuts.
             if let Some((_, make)) = order.roster.evaluations.iter().find(|(known, _)| *known == name) {
@@ -170,6 +193,23 @@ impl<G: Game> Roster<G> {
         };
         self.evaluations.insert(0, (name.to_lowercase(), Arc::new(make)));
         self
+    }
+
+    /// A net judges positions by itself and advises `meanmax:net`; `find` finds it for a game.
+    #[must_use]
+    pub fn advise(mut self, find: AdviserMaker<G>) -> Roster<G> {
+        let make: Advised<G> = |order, adviser| {
+            two_seats(order)?;
+            let settings = meanmax::Settings::read(order.spec)?;
+            Ok(Box::new(MeanMax::new(adviser, (order.roster.suspect)(), settings, order.seed)))
+        };
+        self.advice = Some((find, make));
+        self
+    }
+
+    /// What tells the moves that could win at once in this game.
+    pub fn suspect(&self) -> SuspectMaker<G> {
+        self.suspect
     }
 
     /// One more player, made elsewhere; the parameters of its entry are checked before it is made.
@@ -285,6 +325,27 @@ fn judged<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
     }
     let own = order.game.with_evaluator(&name, Make { order });
     own.unwrap_or_else(|| Err(unknown_evaluation(order, &name)))
+}
+
+/// The player that a net advises, if that is what the spec asks for and there is a net to be used.
+fn advised<G: Game>(order: &Order<'_, G>) -> Result<Option<AnyPlayer<G>>, SpecError> {
+    let spec = order.spec;
+    if !spec.flag("net")? {
+        return Ok(None);
+    }
+    if spec.get("eval").is_some() {
+        return Err(spec.bad("eval", "nothing beside net".to_string()));
+    }
+    let unsuited = |reason: String| SpecError::Unsuited {
+        player: format!("{}:net", spec.name()),
+        reason: reason.into(),
+    };
+    let none = || unsuited("its positions cannot be shown to a net".to_string());
+    let (find, make) = order.roster.advice.ok_or_else(none)?;
+    match find(order.game).map_err(unsuited)? {
+        Some(adviser) => make(order, adviser).map(Some),
+        None => Ok(None),
+    }
 }
 
 fn two_seats<G: Game>(order: &Order<'_, G>) -> Result<(), SpecError> {

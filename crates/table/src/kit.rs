@@ -6,12 +6,13 @@ use coach::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Scene, Seats, Solve, Spot, Style, Styled,
+    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spot, Style, Styled,
     Symmetric, TextBoard, Threaten, Wire,
 };
-use learn::{CheckpointError, NetEvaluator, Place, Shelf};
+use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::Roster;
 
+use crate::imitation::{self, BeginImitation};
 use crate::training::{self, Beginning};
 use crate::warning::warn;
 use crate::wired::OnWire;
@@ -28,6 +29,7 @@ pub struct Kit<G: Game> {
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) training: Option<Begin<G>>,
+    pub(crate) imitation: Option<BeginImitation<G>>,
 }
 
 /// Begins or resumes a training.
@@ -67,6 +69,7 @@ impl<G: Game> Kit<G> {
             styles: &[],
             events: "",
             training: None,
+            imitation: None,
         }
     }
 
@@ -154,6 +157,22 @@ impl<G: Game> Kit<G> {
             })
         });
         Kit { roster, training: Some(training::begin::<G>), ..self }
+    }
+
+    /// A net can judge its positions all by itself, trained from games: `meanmax:net`.
+    #[must_use]
+    pub fn imitate(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Planes + Symmetric,
+    {
+        let roster = self.roster.advise(|game| {
+            let (net, warning) = Shelf::shared().dense(game)?;
+            if let Some(warning) = warning {
+                warn(&format!("{warning}; going on without it"));
+            }
+            Ok(net.map(adviser))
+        });
+        Kit { roster, imitation: Some(imitation::begin::<G>), ..self }
     }
 
     /// It is also played over a network, by a protocol of its own.

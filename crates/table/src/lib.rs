@@ -8,6 +8,7 @@
 
 mod bot;
 mod family;
+mod imitation;
 mod kit;
 mod matches;
 mod picture;
@@ -18,6 +19,7 @@ mod seated;
 mod session;
 mod solution;
 mod training;
+mod transcripts;
 mod warning;
 mod wired;
 
@@ -35,5 +37,6 @@ pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Solution};
 pub use training::Training;
+pub use transcripts::read_transcripts;
 pub use warning::tell_warnings;
 pub use wired::Wired;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
-use learn::Course;
+use learn::{Course, Lessons, Transcript};
 use serde::{Deserialize, Serialize};
 
 use crate::{Best, Bot, BotError, Picture, Solution, Training, Wired};
@@ -71,6 +71,17 @@ pub trait Match: Send {
     /// # Errors
     /// When the game has nothing to tell a net, or the checkpoint is not one of such a training.
     fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String>;
+
+    /// Begins to train a net that learns from games, those given and its own, or goes on from a checkpoint of such a training.
+    ///
+    /// # Errors
+    /// When the game cannot be shown to a net, or the checkpoint is not one of such a training.
+    fn imitate(
+        &self,
+        lessons: Lessons,
+        games: &[Transcript],
+        checkpoint: Option<&[u8]>,
+    ) -> Result<Box<dyn Training>, String>;
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError>;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
-use learn::Course;
+use learn::{Course, Lessons, Transcript};
 
 use crate::training::Beginning;
 use crate::{
@@ -155,6 +155,17 @@ impl<G: Seated> Match for Table<G> {
             G::kit().training.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
         let beginning = checkpoint.map_or(Beginning::Afresh(course), Beginning::From);
         begin(self.game(), beginning).map_err(|e| e.to_string())
+    }
+
+    fn imitate(
+        &self,
+        lessons: Lessons,
+        games: &[Transcript],
+        checkpoint: Option<&[u8]>,
+    ) -> Result<Box<dyn Training>, String> {
+        let kit = G::kit();
+        let begin = kit.imitation.ok_or_else(|| format!("{} cannot be shown to a net", G::INFO.title))?;
+        begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
     }
 
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError> {

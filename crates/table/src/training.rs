@@ -8,8 +8,11 @@ pub trait Training: Send {
     /// One round of games and steps, in so many threads.
     fn step(&mut self, threads: usize) -> Progress;
 
-    /// What is to be done.
-    fn course(&self) -> Course;
+    /// How many rounds there will be.
+    fn rounds(&self) -> u64;
+
+    /// Games that are played in a round.
+    fn games(&self) -> usize;
 
     /// Rounds done.
     fn round(&self) -> u64;
@@ -19,6 +22,11 @@ pub trait Training: Send {
 
     /// What the net's inputs mean, by name.
     fn layout(&self) -> String;
+
+    /// How it goes besides the loss, in a few words; often nothing.
+    fn remark(&self) -> String {
+        String::new()
+    }
 
     /// Everything that the rest of the training depends on.
     fn checkpoint(&self) -> Vec<u8>;
@@ -56,8 +64,12 @@ impl<G: Features + Symmetric> Training for Lesson<G> {
         self.trainer.step(&self.game, &self.game.base(), threads)
     }
 
-    fn course(&self) -> Course {
-        *self.trainer.course()
+    fn rounds(&self) -> u64 {
+        self.trainer.course().rounds
+    }
+
+    fn games(&self) -> usize {
+        self.trainer.course().games
     }
 
     fn round(&self) -> u64 {

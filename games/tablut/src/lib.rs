@@ -12,6 +12,7 @@ mod features;
 mod greedy;
 mod json;
 mod moves;
+mod planes;
 mod proof;
 mod repute;
 mod rules;

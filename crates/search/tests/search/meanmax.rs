@@ -1,7 +1,7 @@
 //! Mean-Max against its definition.
 
 use game::{Control, Game, Limits, Line, Seat, Turn};
-use ludus_search::meanmax::{Anything, MeanMax, Settings, Threats};
+use ludus_search::meanmax::{Adviser, Anything, MeanMax, Settings, Threats};
 use ludus_search::{Ask, Player, Thought};
 
 use crate::toys::{Lines, Noise};
@@ -61,6 +61,29 @@ fn short_cuts_choose_as_the_plain_tree_does() {
         assert!(quick.nodes <= plain.nodes);
     }
     assert!(compared >= 2, "some positions promise something");
+}
+
+/// The evaluator may like a move as much as it wants: while there is one that cannot be answered by a win, no other is played.
+#[test]
+fn a_move_that_could_lose_is_not_played() {
+    let mut line = Line::new(Lines, Lines.start());
+    // The second seat must stop the first column-and-row threat.
+    for cell in [0, 4, 1] {
+        line.play(cell).unwrap();
+    }
+    for favourite in [3, 5, 6, 7, 8] {
+        let adviser = Adviser::new(move |_: &Lines, state: &<Lines as Game>::State| {
+            let mut liked = *Line::new(Lines, Lines.start()).state();
+            for cell in [0, 4, 1, favourite] {
+                Lines.play(&mut liked, cell);
+            }
+            if *state == liked { -10_000 } else { 0 }
+        });
+        let control = Control::new(Limits::default());
+        let thought =
+            MeanMax::new(adviser, Threats, Settings::default(), 1).think(&line, &control, Ask::best());
+        assert_eq!(thought.best, 2, "although the evaluator likes {favourite}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use game::{Control, Game, Limits, Line, Seat, Turn};
+use ludus_search::meanmax::Adviser;
 use ludus_search::{Ask, PLAYERS, Player, Roster, Spec};
 
 use crate::toys::{Coins, Dice, Lines, Nim, Noise, answers_in_time};
@@ -74,6 +75,8 @@ fn wrong_specs_are_refused_in_one_sentence() {
         ("mcts:policy=lazy", "the parameter policy cannot be 'lazy'; expected uniform or greedy"),
         ("mcts:time=soon", "the parameter time cannot be 'soon'; expected a time such as 500ms or 2s"),
         ("mcts:explore=nan", "the parameter explore cannot be 'nan'; expected a number from 0 to 100"),
+        ("meanmax:net", "meanmax:net cannot play this game: its positions cannot be shown to a net"),
+        ("meanmax:net,eval=noise", "the parameter eval cannot be 'noise'; expected nothing beside net"),
         ("meanmax:plain=maybe", "the parameter plain cannot be 'maybe'; expected yes or no"),
     ] {
         assert_eq!(make(text).err().as_deref(), Some(complaint), "{text}");
@@ -105,6 +108,19 @@ fn an_evaluation_can_be_added() {
     for text in ["alphabeta:eval=learned", "mcts:eval=learned", "meanmax:eval=learned"] {
         assert!(roster.player(&text.parse().unwrap(), &game, 1).is_ok(), "{text}");
     }
+}
+
+/// A net that is found advises, one that cannot be used leaves it to the game's evaluation, and without any there is no such player.
+#[test]
+fn a_net_can_advise() {
+    let game = Coins::random(10, 1);
+    let make = |roster: Roster<Coins>| {
+        roster.player(&"meanmax:net".parse().unwrap(), &game, 1).map(|_| ()).map_err(|e| e.to_string())
+    };
+    assert_eq!(make(roster().advise(|_| Ok(Some(Adviser::new(|_, _| 0))))), Ok(()));
+    assert_eq!(make(roster().advise(|_| Ok(None))), Ok(()));
+    let complaint = "meanmax:net cannot play this game: there is none";
+    assert_eq!(make(roster().advise(|_| Err("there is none".into()))), Err(complaint.into()));
 }
 
 /// Plays a game and says what the first seat got out of it: 1, 0 or -1.

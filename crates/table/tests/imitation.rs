@@ -1,0 +1,96 @@
+//! Training a net from games: the same bytes every time, in however many threads and however often it is interrupted.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use game::{Options, Rng};
+use ludus_table::learn::{Lessons, Transcript};
+use ludus_table::{Match, families};
+
+/// Lessons so short that a test can take them.
+const LESSONS: Lessons = Lessons { rounds: 3, games: 4, seed: 7 };
+
+fn boards() -> Vec<Box<dyn Match>> {
+    let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
+    let boards: Vec<_> =
+        families().iter().map(open).filter(|board| board.imitate(LESSONS, &[], None).is_ok()).collect();
+    assert!(!boards.is_empty(), "some game can be shown to a net");
+    boards
+}
+
+/// Random games, finished or not.
+fn games(board: &dyn Match, count: u64) -> Vec<Transcript> {
+    let game = |seed: u64| {
+        let (mut board, mut rng) = (board.fork(), Rng::new(seed));
+        while !board.over() && board.moves().len() < 150 {
+            let legal = board.legal();
+            board.play(&legal[rng.below(legal.len())]).unwrap();
+        }
+        Transcript { start: None, moves: board.moves() }
+    };
+    (0..count).map(game).collect()
+}
+
+fn train(board: &dyn Match, games: &[Transcript], threads: usize) -> Vec<u8> {
+    let mut training = board.imitate(LESSONS, games, None).unwrap();
+    while training.round() < LESSONS.rounds {
+        training.step(threads);
+    }
+    training.checkpoint()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_in_any_number_of_threads() {
+    for board in boards() {
+        let games = games(board.as_ref(), 12);
+        let name = board.info().name;
+        assert!(train(board.as_ref(), &games, 1) == train(board.as_ref(), &games, 3), "{name}");
+        assert!(train(board.as_ref(), &[], 1) == train(board.as_ref(), &[], 2), "{name}");
+    }
+}
+
+#[test]
+fn an_interrupted_training_goes_on_exactly() {
+    for board in boards() {
+        let games = games(board.as_ref(), 12);
+        let whole = train(board.as_ref(), &games, 1);
+        let mut bytes = board.imitate(LESSONS, &games, None).unwrap().checkpoint();
+        for _ in 0..LESSONS.rounds {
+            let mut training = board.imitate(LESSONS, &games, Some(&bytes)).unwrap();
+            training.step(1);
+            bytes = training.checkpoint();
+        }
+        assert!(whole == bytes, "{}", board.info().name);
+    }
+}
+
+#[test]
+fn a_checkpoint_that_does_not_fit_is_refused() {
+    for board in boards() {
+        let games = games(board.as_ref(), 2);
+        let bytes = board.imitate(LESSONS, &games, None).unwrap().checkpoint();
+        let go_on = |bytes: &[u8]| board.imitate(LESSONS, &games, Some(bytes));
+        assert!(go_on(&bytes).is_ok());
+        assert!(go_on(b"something else").is_err());
+        for length in [0, 8, 40, 100, bytes.len() - 1] {
+            assert!(go_on(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        for place in (0..bytes.len()).step_by(40_009) {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 16;
+            assert!(go_on(&damaged).is_err(), "byte {place}");
+        }
+        let error = board.imitate(LESSONS, &games[..1], Some(&bytes)).err().unwrap();
+        assert_eq!(error, "the checkpoint belongs to other games than those given");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_shown_says_so() {
+    let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
+    let boards: Vec<_> = families().iter().map(open).collect();
+    let blind: Vec<_> = boards.iter().filter(|board| board.imitate(LESSONS, &[], None).is_err()).collect();
+    for board in blind {
+        let Err(error) = board.bot("meanmax:net", 1) else { panic!("{} has a net", board.info().name) };
+        let error = error.to_string();
+        assert!(error.contains("cannot") && !error.contains('\n'), "{error}");
+    }
+}
