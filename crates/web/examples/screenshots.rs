@@ -12,7 +12,6 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use chromium::{Chromium, serve};
-use serde_json::json;
 
 /// A phone, a tablet, a wide screen.
 const PHONE: (u32, u32) = (390, 844);

@@ -57,6 +57,7 @@ pub enum ServeError {
 pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let folder = place.data.clone().or_else(data_folder).ok_or(ServeError::NoFolder)?;
     logs::start();
+    admit_many();
     let bots = OwnBots::read(&folder, &place.bots).map_err(ServeError::Bots)?;
     if !bots.is_empty() {
         match Isolation::best() {
@@ -97,6 +98,16 @@ async fn run(place: &Where, settings: Settings, ready: impl FnOnce(&str)) -> Res
         })
         .await?;
     Ok(())
+}
+
+/// Asks the system for as many open connections as it grants: every page that watches a game holds one.
+fn admit_many() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    }
 }
 
 /// The address under which others find a server that listens on all addresses of this machine: that of the way out, without sending anything.

@@ -199,11 +199,12 @@ impl Bots {
         match self.kept.iter().position(|(kept, _)| kept == name) {
             Some(at) => self.kept[..=at].rotate_right(1),
             None => {
+                // Before there is another, one goes: their tables are large.
+                self.kept.truncate(MOST_KEPT - 1);
                 let fresh = match self.own.find(player, board.info().name) {
                     Some(own) => own?.start(),
                     None => board.bot(player, seed)?,
                 };
-                self.kept.truncate(MOST_KEPT - 1);
                 self.kept.insert(0, (name.to_string(), fresh));
             }
         }

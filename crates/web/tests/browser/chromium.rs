@@ -235,8 +235,22 @@ pub fn folder() -> PathBuf {
     std::env::temp_dir().join(format!("ludus-browser-{}", std::process::id()))
 }
 
-/// Starts the app on a free port, with a store that is gone afterwards; gives its address without the last slash.
+/// Who can reach the app.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// This machine only.
+    Machine,
+    /// Others too; those on this machine need no key.
+    Network,
+}
+
+/// Starts the app for this machine; gives its address without the last slash.
 pub fn serve() -> String {
+    serve_to(Reach::Machine)
+}
+
+/// Starts the app on a free port, with a store that is gone afterwards; gives its address without the last slash.
+pub fn serve_to(reach: Reach) -> String {
     let (tell, told) = channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -244,10 +258,11 @@ pub fn serve() -> String {
             let settings = Settings::new(store::Store::in_memory().expect("a store"));
             let rate = Rate { read: 1e6, change: 1e6 };
             let pause = Duration::from_millis(1);
-            let app = App::new(Settings { rate, pause, folder: Some(folder()), ..settings });
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-            tell.send(format!("http://{}", listener.local_addr().expect("an address")))
-                .expect("somebody waits");
+            let origin = format!("http://{}", listener.local_addr().expect("an address"));
+            tell.send(origin.clone()).expect("somebody waits");
+            let key = (reach == Reach::Network).then(|| "a-key-for-the-others".to_string());
+            let app = App::new(Settings { rate, pause, folder: Some(folder()), key, origin, ..settings });
             let service = ludus_web::router(app).into_make_service_with_connect_info::<SocketAddr>();
             axum::serve(listener, service).await.expect("the server runs");
         });

@@ -7,6 +7,7 @@ mod lab;
 #[path = "../npm/mod.rs"]
 mod npm;
 mod reach;
+mod together;
 mod why;
 
 use chromium::{Chromium, serve};
