@@ -5,6 +5,10 @@
 /** @typedef {{path: number[], label: string, tone: string}} Badge */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Pixels that a finger hits. */
+const TOUCHABLE = 22;
+/** Boards narrower than this are on a phone. */
+const NARROW = 480;
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 700, normal: 320, fast: 140, none: 0 });
 
 /**
@@ -34,6 +38,7 @@ export class GameBoard extends HTMLElement {
   /** @type {number[]} */ spoken = [];
   /** @type {number[][]} */ line = [];
   /** @type {{spot: number, x: number, y: number, id: number, button: number, moved: boolean} | null} */ drag = null;
+  /** @type {HTMLButtonElement | null} */ lens = null;
 
   connectedCallback() {
     this.addEventListener("click", (event) => this.#click(event));
@@ -44,6 +49,7 @@ export class GameBoard extends HTMLElement {
     this.addEventListener("pointercancel", () => this.#drop());
     this.addEventListener("contextmenu", (event) => event.preventDefault());
     this.addEventListener("focusin", (event) => this.#focused(event));
+    new ResizeObserver(() => this.#fit()).observe(this);
   }
 
   get picture() {
@@ -70,7 +76,7 @@ export class GameBoard extends HTMLElement {
     this.line = [];
     if (!fresh) return;
     this.#drop();
-    this.replaceChildren(fresh);
+    this.#hang(fresh);
     if (old && how.animate !== false) animate(old, fresh);
     this.#refresh();
     if (focused !== null) {
@@ -78,6 +84,53 @@ export class GameBoard extends HTMLElement {
       const open = again?.classList.contains("open") ? again : this.querySelector(".hotspot.open");
       if (open instanceof SVGElement) open.focus();
     }
+  }
+
+  /** Puts a picture in place of the old one, seen from as near as before. @param {SVGSVGElement} fresh */
+  #hang(fresh) {
+    const view = this.querySelector(".view");
+    if (view) {
+      view.replaceChildren(fresh);
+    } else {
+      const made = document.createElement("div");
+      made.className = "view";
+      made.append(fresh);
+      this.replaceChildren(made);
+    }
+    this.#fit();
+  }
+
+  /** Offers to come nearer where fingers would miss. */
+  #fit() {
+    const picture = this.picture;
+    if (!picture || this.clientWidth === 0) return;
+    const sizes = [...picture.querySelectorAll(".hotspot")].map((spot) => Math.min(Number(spot.getAttribute("width")), Number(spot.getAttribute("height"))));
+    const least = (Math.min(...sizes) * this.clientWidth) / picture.viewBox.baseVal.width;
+    const fingers = this.clientWidth < NARROW || matchMedia("(pointer: coarse)").matches;
+    const small = sizes.length > 0 && least < TOUCHABLE && fingers;
+    if (!small) this.classList.remove("near");
+    if (small) this.style.setProperty("--near", String(Math.min(3, (1.4 * TOUCHABLE) / least)));
+    if (small && !this.lens) {
+      const button = document.createElement("button");
+      const glass = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("circle", { cx: 10.5, cy: 10.5, r: 6 }), svg("path", { d: "M15 15l5 5M8 10.5h5M10.5 8v5" }));
+      button.className = "lens";
+      button.setAttribute("aria-label", this.dataset.enlarge ?? "");
+      button.setAttribute("aria-pressed", "false");
+      button.append(glass);
+      button.addEventListener("click", () => button.setAttribute("aria-pressed", String(this.classList.toggle("near"))));
+      this.lens = button;
+    }
+    if (this.lens) {
+      if (small) this.append(this.lens);
+      else this.lens.remove();
+    }
+  }
+
+  /** Brings what can be touched next into view, when only a part of the board is. */
+  #follow() {
+    if (!this.classList.contains("near") || this.chosen.length === 0) return;
+    const next = this.querySelector(".hotspot.open:not([aria-pressed])");
+    next?.scrollIntoView({ block: "nearest", inline: "center", behavior: duration() === 0 ? "auto" : "smooth" });
   }
 
   /** Shows the computer's arrows. @param {number[][]} paths */
@@ -155,6 +208,7 @@ export class GameBoard extends HTMLElement {
       this.chosen = begins ? [spot] : [];
     }
     this.#refresh();
+    this.#follow();
     const label = this.chosen.length > 0 ? this.#hotspot(this.chosen[0])?.getAttribute("aria-label") : "";
     this.dispatchEvent(new CustomEvent("choose", { detail: { label: label ?? "" } }));
   }

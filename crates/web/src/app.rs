@@ -152,7 +152,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/preferences", post(home::preferences))
         .route("/new/{game}", get(setup::page))
         .route("/rules/{game}", get(rules::page))
-        .route("/games", post(setup::create))
+        .route("/games", get(home::all).post(setup::create))
         .route("/game/{id}", get(game::page))
         .route("/game/{id}/state", get(game::state))
         .route("/game/{id}/events", get(game::events))

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::{BotCommand, Caps, ExecBot, Isolation};
+use game::Control;
 use serde::Deserialize;
-use table::{Bot, BotError};
+use table::{Bot, BotError, Match, Thought, Wanted};
 
 /// How the description of such a player begins; its name follows.
 const PREFIX: &str = "bot:";
@@ -136,7 +137,22 @@ impl OwnBot {
     /// The bot as a player, kept apart from everything else as in a tournament; its program is started when it first has to move.
     pub fn start(&self) -> Box<dyn Bot> {
         let caps = Caps { margin: MARGIN, ..Caps::default() };
-        Box::new(ExecBot::new(self.command.clone(), Isolation::best(), caps))
+        Box::new(Program(ExecBot::new(self.command.clone(), Isolation::best(), caps)))
+    }
+}
+
+/// A program whose failures are told by their name, not by its place on this machine.
+struct Program(ExecBot);
+
+impl Bot for Program {
+    fn think(
+        &mut self,
+        board: &dyn Match,
+        control: &Control,
+        wanted: Wanted<'_>,
+    ) -> Result<Thought, BotError> {
+        let answer = self.0.answer(board, control, None, wanted);
+        answer.map_err(|lapse| BotError::Failed(lapse.to_string()))
     }
 }
 

@@ -93,7 +93,13 @@ words! {
         "Escolha um jogo. Jogue, peça uma dica, volte atrás e veja o que poderia ter sido.";
     play: "Play", "Igraj", "Jogar";
     play_default: "Play now against {name}", "Igraj odmah protiv: {name}", "Jogar já contra {name}";
-    choose: "Choose opponent and rules", "Izaberi protivnika i pravila", "Escolher adversário e regras";
+    choose: "Opponent and rules", "Protivnik i pravila", "Adversário e regras";
+    more_choices: "More choices", "Još izbora", "Mais opções";
+    all_games: "All games", "Sve igre", "Todos os jogos";
+    movement_and_keys: "Movement and keys", "Kretanje i tasteri", "Movimento e teclas";
+    enlarge: "Enlarge the board", "Uvećaj tablu", "Ampliar o tabuleiro";
+    forget: "Remove this game", "Ukloni ovu igru", "Remover este jogo";
+    forget_about: "It cannot be brought back.", "Ne može se vratiti.", "Não pode ser recuperado.";
     recent: "Recent games", "Nedavne igre", "Jogos recentes";
     resume: "Resume", "Nastavi", "Continuar";
     look: "Look", "Pogledaj", "Ver";
@@ -105,8 +111,8 @@ words! {
     opponent: "Opponent", "Protivnik", "Adversário";
     person_here: "A person here", "Osoba ovde", "Uma pessoa aqui";
     person_here_about: "Two people at one screen", "Dvoje za istim ekranom", "Duas pessoas no mesmo ecrã";
-    person_there: "Somebody else, by link", "Neko drugi, preko veze", "Outra pessoa, por ligação";
-    person_there_about: "On another machine in your network", "Na drugom računaru u mreži", "Noutra máquina da sua rede";
+    person_there: "Somebody by link", "Neko preko veze", "Alguém por ligação";
+    person_there_about: "in your network", "u tvojoj mreži", "na sua rede";
     about_own_bot: "your own program", "tvoj program", "o seu programa";
     seat_free: "Free seat", "Slobodno mesto", "Lugar livre";
     seat_take: "Sit here", "Sedi ovde", "Sentar-se aqui";

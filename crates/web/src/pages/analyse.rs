@@ -190,7 +190,7 @@ pub async fn page(
         game-analysis.table data-base=(base) data-words=(client_words(words)) data-game=(info.name) {
             script type="application/json" { (PreEscaped(embedded(&json!(shown)))) }
             section.board-side aria-label=(words.board) {
-                game-board { (PreEscaped(&shown.board.svg)) }
+                game-board data-enlarge=(words.enlarge) { (PreEscaped(&shown.board.svg)) }
                 div.steps role="group" aria-label=(words.moves) {
                     button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "|◀" }
                     button data-do="back" aria-label=(words.back) title=(words.back) { "◀" }

@@ -13,6 +13,7 @@ use crate::app::blocking;
 use crate::body::Body;
 use crate::failure::Failure;
 use crate::pages::Page;
+use crate::pages::lab::settled;
 use crate::visitor::Visitor;
 
 /// Longer texts are refused.
@@ -87,7 +88,7 @@ pub async fn page(
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
     let (info, words) = (family.info, visitor.words());
     let (given, verdict) = blocking(move || {
-        let start = || family.open(&Options::none()).map(|board| board.position());
+        let start = || Ok::<_, Failure>(settled(family.open(&Options::none())?).position());
         let given = given.position.map_or_else(start, Ok)?;
         let verdict = judge(family, &given, words.board);
         Ok((given, verdict))

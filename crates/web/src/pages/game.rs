@@ -101,7 +101,7 @@ pub async fn page(
         game-play.table data-base=(path) data-words=(client_words(words)) data-game=(name) {
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
             section.board-side aria-label=(words.board) {
-                game-board { (PreEscaped(&view.board.svg)) }
+                game-board data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
             }
             section.panel {
                 h1 { (title) }
@@ -127,6 +127,10 @@ pub async fn page(
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 @if let Some(links) = &links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))
+                details.more {
+                    summary { (words.forget) }
+                    form.forget method="post" action={ (path) "/forget" } { p.quiet { (words.forget_about) } button type="submit" { (words.forget) } }
+                }
             }
         }
     }))
@@ -181,7 +185,7 @@ pub fn extras(words: &Words, path: &str, text: &str, position: &str) -> Markup {
     ];
     html! {
         details.more {
-            summary { (words.settings) }
+            summary { (words.movement_and_keys) }
             div.fields {
                 form.type-move { label { span { (words.type_move) } input name="move" autocomplete="off" spellcheck="false" maxlength="40"; } }
                 label { span { (words.speed) }

@@ -25,12 +25,31 @@ use crate::words::{Language, Words, fill};
 
 /// How many begun games are shown.
 const RECENT: usize = 12;
+/// How many are listed on a page of their own.
+const LISTED: usize = 500;
 /// Moves before the picture of a game is taken.
 const MIDDLE: usize = 14;
 
 /// Shows the games.
 pub async fn page(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
     blocking(move || Ok(content(&app.lobby.store.recent_games(RECENT)?, visitor))).await
+}
+
+/// Lists the games that were begun, the latest first.
+pub async fn all(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
+    let games = blocking(move || Ok(app.lobby.store.recent_games(LISTED)?)).await?;
+    let words = visitor.words();
+    let page = Page { visitor, title: words.all_games, kind: "reading", path: "/games", scripts: &[] };
+    Ok(page.around(html! {
+        article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&games, words)) } }
+    }))
+}
+
+fn rows(games: &[KeptGame], words: &Words) -> Markup {
+    html! {
+        @if games.is_empty() { p.quiet { (words.no_recent) } }
+        @else { ul { @for kept in games { @if let Some(row) = row(kept, words) { li { (row) } } } } }
+    }
 }
 
 /// Readies what the first page needs, so that it comes at once.
@@ -51,8 +70,8 @@ fn content(recent: &[KeptGame], visitor: Visitor) -> Markup {
         ul.cards { @for family in table::families() { li { (card(family, visitor)) } } }
         section.recent {
             h2 { (words.recent) }
-            @if recent.is_empty() { p.quiet { (words.no_recent) } }
-            @else { ul { @for kept in recent { @if let Some(row) = row(kept, words) { li { (row) } } } } }
+            (rows(recent, words))
+            @if recent.len() == RECENT { p { a.link href="/games" { (words.all_games) } } }
         }
     })
 }
@@ -97,12 +116,14 @@ fn row(kept: &KeptGame, words: &Words) -> Option<Markup> {
     let record = Record::read(&kept.record).ok()?;
     let family = table::family(&record.game).ok()?;
     let made = record.times_ms.len().to_string();
+    let alone = record.players.iter().filter(|player| *player == "human").count() == 1;
+    let name = |player| if alone && player == "human" { words.you } else { opponents::name(player, words) };
     Some(html! {
         a.row href={ "/game/" (kept.id) } {
             span.faces { @for player in &record.players { (face(player)) } }
             span.what {
                 strong { (family.info.title) }
-                span.quiet { @for (n, player) in record.players.iter().enumerate() { @if n > 0 { " – " } (opponents::name(player, words)) } }
+                span.quiet { @for (n, player) in record.players.iter().enumerate() { @if n > 0 { " – " } (name(player.as_str())) } }
             }
             span.quiet { (fill(words.moves_made, &[("n", &made)])) }
             span.go { @if kept.over { (words.look) } @else { (words.resume) } }

@@ -105,15 +105,15 @@ fn open(family: &Family, position: Option<&str>) -> Result<Box<dyn Match>, Failu
         Some(text) => family.open_at(&Options::none(), text).map_err(Failure::wrong)?,
         None => family.open(&Options::none())?,
     };
-    settled(board)
+    Ok(settled(board))
 }
 
-/// The board after chance has acted.
-fn settled(board: Box<dyn Match>) -> Result<Box<dyn Match>, Failure> {
+/// The board after chance has acted, the same every time.
+pub fn settled(board: Box<dyn Match>) -> Box<dyn Match> {
     let players = vec!["human".to_string(); board.seat_names().len()];
     let mut session = Session::new(board, players, 1);
     session.settle();
-    Ok(session.board().fork())
+    session.board().fork()
 }
 
 /// Shows the lab.
@@ -174,7 +174,7 @@ pub async fn page(
             section.lab-side {
                 p.status role="status" aria-live="polite" {}
                 ul.remarks aria-label=(words.problems) lang="en" {}
-                game-board { (PreEscaped(&view.board.svg)) }
+                game-board data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
                 p.quiet.turn { (view.status) }
                 section.ranking aria-label=(words.lab_ranking) {
                     h2 { (words.lab_ranking) }
@@ -221,7 +221,7 @@ pub async fn attempt(
         let mut board = open(family, draft.position.as_deref())?;
         if let Some(mv) = &draft.mv {
             board.play(mv)?;
-            board = settled(board)?;
+            board = settled(board);
         }
         let name = draft.pack.as_deref().unwrap_or("draft");
         Ok(Json(look(board.as_ref(), (name, &draft.text), draft.pack.as_deref(), visitor)?))

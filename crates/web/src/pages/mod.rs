@@ -122,7 +122,7 @@ pub fn trouble(visitor: Visitor, status: StatusCode, sentence: &str) -> Markup {
         section.trouble {
             p.number { (status.as_u16()) }
             h1 { (title) }
-            p { (sentence_case(text)) }
+            p lang=[(!sentence.is_empty()).then_some("en")] { (sentence_case(text)) }
             p { a.button.primary href="/" { (words.to_home) } }
         }
     })

@@ -152,7 +152,7 @@ pub async fn page(
             }
             label.check.teach { input type="checkbox" name="teach" value="yes"; span { strong { (words.teach) } span.quiet { (words.teach_about) } } }
             details open[given.position.is_some()] {
-                summary { (words.settings) }
+                summary { (words.more_choices) }
                 div.fields {
                     label.wide { span { (words.from_position) }
                         input type="text" name="position" value=[given.position.as_deref()] maxlength="4000" autocomplete="off" spellcheck="false";

@@ -228,7 +228,7 @@ pub async fn page(
         live-tournament.wide-prose data-base=(base) {
             header.tournament-head {
                 div { p { a href="/tournaments" { (words.tournaments) } } h1 { (plan.name) span.quiet { " · " (title) } } }
-                p.downloads { @for (ending, _) in FILES { a href={ (base) "/file/" (ending) } download { (ending) } } }
+                p.downloads { span.quiet { (words.downloads) } @for (ending, _) in FILES { a href={ (base) "/file/" (ending) } download { (ending) } } }
             }
             div.live { (tables) }
         }
@@ -269,7 +269,7 @@ fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
             table.standings {
                 caption { (words.tournament_table) }
                 thead { tr {
-                    th scope="col" { "#" } th scope="col" { (words.tournament_player) } th.number scope="col" { (words.points) } th.number scope="col" { (words.tournament_won) } th.number scope="col" { (words.tournament_drawn) } th.number scope="col" { (words.tournament_lost) }
+                    th.number scope="col" { "#" } th scope="col" { (words.tournament_player) } th.number scope="col" { (words.points) } th.number scope="col" { (words.tournament_won) } th.number scope="col" { (words.tournament_drawn) } th.number scope="col" { (words.tournament_lost) }
                     @for row in &rows { th.number.cross scope="col" { (row.place) } }
                 } }
                 tbody { @for row in &rows { tr {
@@ -420,7 +420,7 @@ pub async fn replay(
         game-replay.table data-base=(base) data-last=(game.record.moves.len()) {
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
             section.board-side aria-label=(words.board) {
-                game-board { (PreEscaped(&view.board.svg)) }
+                game-board data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
                 div.steps role="group" aria-label=(words.moves) {
                     button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "|◀" }
                     button data-do="back" aria-label=(words.back) title=(words.back) { "◀" }

@@ -1,11 +1,14 @@
 //! Ten thousand requests that are wrong by construction: each breaks one rule of an address that exists, or asks for one that does not.
 
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use game::Rng;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
 
 use crate::Server;
 
@@ -137,13 +140,13 @@ impl Known {
     }
 }
 
-fn pick<'a, T>(rng: &mut Rng, list: &'a [T]) -> &'a T {
-    &list[rng.below(list.len())]
+fn pick<T: Clone>(rng: &mut Rng, list: &[T]) -> T {
+    list[rng.below(list.len())].clone()
 }
 
 /// A request that breaks one rule.
 fn wrong(rng: &mut Rng, known: &Known) -> Asked {
-    let (template, brings) = *pick(rng, ADDRESSES);
+    let (template, brings) = pick(rng, ADDRESSES);
     let fields = match brings {
         Fields(fields) => fields,
         Read | Nothing => &[],
@@ -155,27 +158,23 @@ fn wrong(rng: &mut Rng, known: &Known) -> Asked {
     match rng.below(9) {
         0 => {
             let others = [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS, Method::TRACE];
-            Asked {
-                method: pick(rng, &others).clone(),
-                what: "a method that the address does not have",
-                ..good
-            }
+            Asked { method: pick(rng, &others), what: "a method that the address does not have", ..good }
         }
         1 => Asked { path: nowhere(rng, known, template), what: "an address that leads nowhere", ..good },
         2 => {
-            let &(address, values) = pick(rng, PARAMETERS);
-            let path = known.fill(rng, address) + *pick(rng, values);
+            let (address, values) = pick(rng, PARAMETERS);
+            let path = known.fill(rng, address) + pick(rng, values);
             Asked { method: Method::GET, path: escaped(&path), what: "a wrong parameter", ..good }
         }
         3 => {
             let origins = ["http://evil.example", "null", "https://127.0.0.1.evil.example", "file://"];
-            let headers = vec![("host", "127.0.0.1:7070"), ("origin", *pick(rng, &origins))];
+            let headers = vec![("host", "127.0.0.1:7070"), ("origin", pick(rng, &origins))];
             Asked { method: Method::POST, headers, what: "another site's request", ..good }
         }
         4 => {
             let hosts = ["evil.example", "evil.example:7070", "127.0.0.1.evil.example", "8.8.8.8", ""];
             Asked {
-                headers: vec![("host", *pick(rng, &hosts))],
+                headers: vec![("host", pick(rng, &hosts))],
                 what: "a foreign name for the server",
                 ..good
             }
@@ -188,11 +187,11 @@ fn wrong(rng: &mut Rng, known: &Known) -> Asked {
             let kinds =
                 ["text/plain", "multipart/form-data", "", "application/xml", "application/octet-stream"];
             let body = object(fields, |_| json!("a")).into_bytes();
-            Asked { kind: *pick(rng, &kinds), body, what: "a body of another kind", ..good }
+            Asked { kind: pick(rng, &kinds), body, what: "a body of another kind", ..good }
         }
         7 if brings != Nothing => {
             // A field of the wrong shape, or one that nobody knows, or the first one left out.
-            let (broken, value) = (*pick(rng, fields), *pick(rng, WRONG));
+            let (broken, value) = (pick(rng, fields), pick(rng, WRONG));
             let body = match rng.below(3) {
                 0 => format!("{{\"{broken}\": {value}, \"game\": {value}}}"),
                 1 => object(fields, |_| json!("a")).replacen('{', "{\"nobody-knows\": \"it\", ", 1),
@@ -223,10 +222,10 @@ impl Asked {
     }
 
     fn request(&self) -> Request<Body> {
-        let mut request = Request::builder()
-            .method(self.method.clone())
-            .uri(&self.path)
-            .header("accept", if self.path.len() % 2 == 0 { "text/html" } else { "application/json" });
+        let mut request = Request::builder().method(self.method.clone()).uri(&self.path).header(
+            "accept",
+            if self.path.len().is_multiple_of(2) { "text/html" } else { "application/json" },
+        );
         if !self.body.is_empty() {
             request = request.header("content-type", self.kind);
         }
@@ -244,7 +243,7 @@ fn object(fields: &[&str], value: impl Fn(&str) -> Value) -> String {
 
 /// An address like this one where there is nothing.
 fn nowhere(rng: &mut Rng, known: &Known, template: &str) -> String {
-    let stranger = *pick(rng, STRANGERS);
+    let stranger = pick(rng, STRANGERS);
     let variable = ["GAME", "PLAY", "STUDY", "NODE"].into_iter().find(|name| template.contains(name));
     match (variable, rng.below(3)) {
         (Some(name), 0 | 1) => known.fill(rng, &template.replacen(name, stranger, 1)),
@@ -283,5 +282,59 @@ async fn ten_thousand_malformed_requests_are_refused_and_change_nothing() {
     assert_eq!(server.state(&game).await, before, "a refused request has changed a game");
     let begun = server.get("/").await.1.matches("class=\"row\"").count();
     assert_eq!(begun, 1, "a refused request has begun a game");
+    server.app.close();
+}
+
+/// Bytes that are no requests, as they may come over a wire.
+fn gibberish(rng: &mut Rng) -> Vec<u8> {
+    let whole = "POST /games HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{\"a\": 1}";
+    match rng.below(7) {
+        0 => (0..rng.below(400)).map(|_| rng.below(256) as u8).collect(),
+        1 => whole.as_bytes()[..rng.below(whole.len() - 1)].to_vec(),
+        2 => whole
+            .replace(
+                "length: 9",
+                &format!("length: {}", pick(rng, &["-1", "x", "99999999999999999999", "9, 8"])),
+            )
+            .into_bytes(),
+        3 => whole.replacen("HTTP/1.1", pick(rng, &["HTTP/9.9", "HTTP", "", "\u{0}"]), 1).into_bytes(),
+        4 => whole
+            .replacen("/games", pick(rng, &["", "games", "//", "/\u{7f}", "http://", "/ /", "*"]), 1)
+            .into_bytes(),
+        5 => whole.replacen("\r\n", &format!("\r\nx: {}\r\n", "y".repeat(600_000)), 1).into_bytes(),
+        _ => whole.replacen("content-length: 9", "transfer-encoding: chunked\r\nno colon", 1).into_bytes(),
+    }
+}
+
+/// What comes back for bytes, after which there will be no more; `None` when it takes too long.
+fn exchange(address: SocketAddr, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    // The server may hang up before it has read everything.
+    let _ = stream.write_all(bytes);
+    let _ = stream.shutdown(Shutdown::Write);
+    let mut answer = Vec::new();
+    match stream.read_to_end(&mut answer) {
+        Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => None,
+        _ => Some(answer),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bytes_that_are_no_requests_are_refused_or_hung_up_on() {
+    let server = Server::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let service = server.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    let mut rng = Rng::new(7);
+    for number in 0..300 {
+        let bytes = gibberish(&mut rng);
+        let answer = tokio::task::spawn_blocking(move || exchange(address, &bytes)).await.unwrap();
+        let answer = answer.unwrap_or_else(|| panic!("{number} hangs"));
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{number}: {answer}");
+    }
+    assert_eq!(server.get("/health").await.0, StatusCode::OK);
     server.app.close();
 }

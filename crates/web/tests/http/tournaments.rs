@@ -11,6 +11,7 @@ use table::Session;
 use crate::Server;
 
 const PLAN: &str = r#"
+scoring = "three-one"
 [[player]]
 name = "Ana"
 player = "random"
@@ -62,7 +63,8 @@ async fn tournaments_show_their_table_and_every_game() {
     assert!(server.get("/tournaments").await.1.contains("/tournament/cup"));
     let (status, page) = server.get("/tournament/cup").await;
     assert_eq!(status, StatusCode::OK);
-    for part in ["Ana", "Bo", "Cy", "/tournament/cup/meeting/1/2", "2 games"] {
+    // Two won games are worth what the plan says.
+    for part in ["Ana", "Bo", "Cy", "/tournament/cup/meeting/1/2", "2 games", "<strong>6</strong>"] {
         assert!(page.contains(part), "{part} is missing");
     }
     let (_, meeting) = server.get("/tournament/cup/meeting/2/1").await;
