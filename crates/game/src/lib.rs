@@ -4,7 +4,7 @@
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Wire`] (play over a network), [`Styled`] and
-//! [`Hosted`] (what it is known for). Everything generic -
+//! [`Hosted`], [`Spoken`] (what it is known for, and its words). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -62,7 +62,7 @@ pub use perft::perft;
 pub use planes::{PlaneSet, Planes};
 pub use playout::{playout, random_move};
 pub use problem::{MoveError, Problems};
-pub use repute::{Hosted, Style, Styled};
+pub use repute::{Hosted, Spoken, Style, Styled};
 pub use rng::Rng;
 pub use rules::{Game, Turn};
 pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};

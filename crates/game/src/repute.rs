@@ -1,4 +1,4 @@
-//! What a game is known for: styles of play that have a name, and events that are held in it.
+//! What a game is known for: styles of play that have a name, events that are held in it, and its words in other languages.
 
 use crate::Game;
 
@@ -23,4 +23,10 @@ pub trait Styled: Game {
 pub trait Hosted: Game {
     /// The events, as TOML: one table for each, by name, with `title` and any of the fields of a tournament's file.
     const EVENTS: &'static str;
+}
+
+/// A game whose words are known in other languages than English.
+pub trait Spoken: Game {
+    /// Its words, a phrase a line: English, Serbian and Portuguese, separated by ` | `. `{}` stands for a number; lines that begin with `#` are remarks.
+    const WORDS: &'static str;
 }

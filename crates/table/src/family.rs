@@ -1,8 +1,10 @@
 //! A registered game before its options are known.
 
+use coach::Lang;
 use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 
+use crate::phrases::Phrases;
 use crate::registry::GAMES;
 use crate::seated::{Seated, Table};
 use crate::{Match, position_text};
@@ -14,6 +16,7 @@ pub struct Family {
     widths: &'static [Width],
     styles: fn() -> &'static [Style],
     events: fn() -> &'static str,
+    words: fn() -> &'static str,
 }
 
 /// Opens a game with these options, at this position or at the start.
@@ -60,7 +63,13 @@ pub enum OpenError {
 impl Family {
     /// The game of which `G` is the narrowest of `widths`.
     pub const fn of<G: Seated>(widths: &'static [Width]) -> Family {
-        Family { info: const { &G::INFO }, widths, styles: || G::kit().styles, events: || G::kit().events }
+        Family {
+            info: const { &G::INFO },
+            widths,
+            styles: || G::kit().styles,
+            events: || G::kit().events,
+            words: || G::kit().words,
+        }
     }
 
     /// The styles of play that have a name in this game, good wherever a player is accepted.
@@ -71,6 +80,11 @@ impl Family {
     /// The events that are held in this game, as TOML; empty when there are none.
     pub fn events(&self) -> &'static str {
         (self.events)()
+    }
+
+    /// What the game says, in a language.
+    pub fn phrases(&self, lang: Lang) -> Phrases {
+        Phrases::read((self.words)(), lang)
     }
 
     /// A game from the start.

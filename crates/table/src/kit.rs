@@ -6,8 +6,8 @@ use coach::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spot, Style, Styled,
-    Symmetric, TextBoard, Threaten, Wire,
+    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Style,
+    Styled, Symmetric, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::Roster;
@@ -28,6 +28,7 @@ pub struct Kit<G: Game> {
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
+    pub(crate) words: &'static str,
     pub(crate) training: Option<Begin<G>>,
     pub(crate) imitation: Option<BeginImitation<G>>,
 }
@@ -68,6 +69,7 @@ impl<G: Game> Kit<G> {
             wire: None,
             styles: &[],
             events: "",
+            words: "",
             training: None,
             imitation: None,
         }
@@ -200,5 +202,14 @@ impl<G: Game> Kit<G> {
         G: Hosted,
     {
         Kit { events: G::EVENTS, ..self }
+    }
+
+    /// Its words are known in other languages.
+    #[must_use]
+    pub fn words(self) -> Kit<G>
+    where
+        G: Spoken,
+    {
+        Kit { words: G::WORDS, ..self }
     }
 }

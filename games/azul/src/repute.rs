@@ -1,6 +1,6 @@
-//! What the game is known for: the styles of its first programs, and its events.
+//! What the game is known for: the styles of its first programs, its events, and its words.
 
-use game::{Hosted, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled};
 
 use crate::Azul;
 
@@ -14,4 +14,8 @@ impl<const N: usize> Styled for Azul<N> {
 
 impl<const N: usize> Hosted for Azul<N> {
     const EVENTS: &'static str = include_str!("../events.toml");
+}
+
+impl<const N: usize> Spoken for Azul<N> {
+    const WORDS: &'static str = include_str!("../words.txt");
 }

@@ -1,6 +1,6 @@
-//! What the game is known for: the styles of its first programs, and its events.
+//! What the game is known for: the styles of its first programs, its events, and its words.
 
-use game::{Hosted, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled};
 
 use crate::{Domineering, Word};
 
@@ -14,4 +14,8 @@ impl<W: Word> Styled for Domineering<W> {
 
 impl<W: Word> Hosted for Domineering<W> {
     const EVENTS: &'static str = include_str!("../events.toml");
+}
+
+impl<W: Word> Spoken for Domineering<W> {
+    const WORDS: &'static str = include_str!("../words.txt");
 }

@@ -1,17 +1,28 @@
-//! What the game is known for: the styles of its first programs, and its events.
+//! What the game is known for: the styles of its first programs, its events, and its words.
 
-use game::{Hosted, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled};
 
 use crate::Tablut;
 
 impl Styled for Tablut {
-    const STYLES: &'static [Style] = &[Style {
-        name: "seed-meanmax",
-        player: "meanmax:depth=3",
-        help: "Mean-Max three plies deep: the best move against the mean of all replies, a loss a hundred times a win",
-    }];
+    const STYLES: &'static [Style] = &[
+        Style {
+            name: "seed-meanmax",
+            player: "meanmax:depth=3",
+            help: "Mean-Max three plies deep: the best move against the mean of all replies, a loss a hundred times a win",
+        },
+        Style {
+            name: "seed-agent",
+            player: "meanmax:net",
+            help: "the same tree, and where it shows no end a net that was trained from games",
+        },
+    ];
 }
 
 impl Hosted for Tablut {
     const EVENTS: &'static str = include_str!("../events.toml");
+}
+
+impl Spoken for Tablut {
+    const WORDS: &'static str = include_str!("../words.txt");
 }

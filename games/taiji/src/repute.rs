@@ -1,6 +1,6 @@
-//! What the game is known for: the styles of its first programs, and its events.
+//! What the game is known for: the styles of its first programs, its events, and its words.
 
-use game::{Hosted, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled};
 
 use crate::{Taiji, Word};
 
@@ -17,4 +17,8 @@ impl<W: Word> Styled for Taiji<W> {
 
 impl<W: Word> Hosted for Taiji<W> {
     const EVENTS: &'static str = include_str!("../events.toml");
+}
+
+impl<W: Word> Spoken for Taiji<W> {
+    const WORDS: &'static str = include_str!("../words.txt");
 }

@@ -1,0 +1,100 @@
+//! What a game says, in the reader's language.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use coach::Lang;
+
+/// What stands for a number in a phrase.
+const NUMBER: &str = "{}";
+
+/// The phrases of a game in one language. What is not known stays English.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Phrases {
+    /// By the English phrase.
+    known: HashMap<&'static str, &'static str>,
+}
+
+impl Phrases {
+    /// Reads the words of a game, as [`game::Spoken::WORDS`] has them.
+    pub fn read(words: &'static str, lang: Lang) -> Phrases {
+        let column = match lang {
+            Lang::En => return Phrases::default(),
+            Lang::Sr => 0,
+            Lang::Pt => 1,
+        };
+        let line = |line: &'static str| {
+            let (english, others) = line.split_once(" | ")?;
+            Some((english.trim(), others.split(" | ").nth(column)?.trim()))
+        };
+        let lines = words.lines().filter(|line| !line.starts_with('#'));
+        Phrases { known: lines.filter_map(line).collect() }
+    }
+
+    /// The text in the reader's language: the whole phrase, or else those of its parts between commas that are known.
+    pub fn say<'a>(&self, english: &'a str) -> Cow<'a, str> {
+        if self.known.is_empty() {
+            return Cow::Borrowed(english);
+        }
+        let parts = || english.split(", ").map(|part| self.phrase(part).unwrap_or(part.into()));
+        let whole = self.phrase(english);
+        Cow::Owned(whole.map_or_else(|| parts().collect::<Vec<_>>().join(", "), Cow::into_owned))
+    }
+
+    /// Whether nothing in the text would stay English, single letters, coordinates and numbers apart.
+    pub fn covers(&self, english: &str) -> bool {
+        let plain =
+            |part: &str| part.split(|c: char| !c.is_alphabetic()).all(|word| word.chars().count() < 2);
+        self.phrase(english).is_some()
+            || english.split(", ").all(|part| plain(part) || self.phrase(part).is_some())
+    }
+
+    fn phrase<'a>(&self, english: &'a str) -> Option<Cow<'a, str>> {
+        let (pattern, numbers) = taken_apart(english);
+        let mut text = (*self.known.get(pattern.as_str())?).to_string();
+        for number in numbers {
+            text = text.replacen(NUMBER, number, 1);
+        }
+        Some(Cow::Owned(text))
+    }
+}
+
+/// A text with its numbers taken out.
+fn taken_apart(text: &str) -> (String, Vec<&str>) {
+    let (mut pattern, mut numbers, mut rest) = (String::new(), Vec::new(), text);
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (number, after) = from.split_at(end);
+        pattern += before;
+        pattern += NUMBER;
+        numbers.push(number);
+        rest = after;
+    }
+    (pattern + rest, numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: &str = "# remark\nbag {} | kesa: {} | saco {}\nplace {} of {} | mesto {} od {} | lugar {} de {}\nempty | prazno | vazio\nbroken";
+
+    #[test]
+    fn phrases_are_found_whole_or_in_parts() {
+        let serbian = Phrases::read(WORDS, Lang::Sr);
+        for (english, expected) in [
+            ("bag 12", "kesa: 12"),
+            ("place 3 of 40", "mesto 3 od 40"),
+            ("C4, empty", "C4, prazno"),
+            ("bag 1, unheard of", "kesa: 1, unheard of"),
+            ("broken", "broken"),
+            ("", ""),
+        ] {
+            assert_eq!(serbian.say(english), expected);
+        }
+        assert_eq!(Phrases::read(WORDS, Lang::Pt).say("empty"), "vazio");
+        assert_eq!(Phrases::read(WORDS, Lang::En).say("empty"), "empty");
+        assert!(serbian.covers("C4, empty") && serbian.covers("bag 3") && !serbian.covers("C4, full"));
+    }
+}

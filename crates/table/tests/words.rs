@@ -1,0 +1,55 @@
+//! Everything that a game says to people is known in every language.
+
+use std::collections::BTreeSet;
+
+use game::{Control, Item, Limits, Options};
+use ludus_table::coach::Lang;
+use ludus_table::{Family, Session, Wanted};
+
+/// What a game says about itself, and in a few games from their start to their end.
+fn said(family: &Family) -> BTreeSet<String> {
+    let info = family.info;
+    let mut texts = BTreeSet::from([info.tagline.to_string()]);
+    for option in info.options {
+        texts.extend([option.name.to_string(), option.help.to_string()]);
+    }
+    for seed in 0..6 {
+        let player = if seed % 2 == 0 { "random" } else { "greedy" };
+        let board = family.open(&Options::none()).expect("the game opens");
+        texts.extend(board.seat_names().iter().map(|name| (*name).to_string()));
+        let mut bots: Vec<_> =
+            board.seat_names().iter().map(|_| board.bot(player, seed).expect("a player")).collect();
+        let players = vec![player.to_string(); bots.len()];
+        let mut session = Session::new(board, players, seed);
+        for _ in 0..400 {
+            session.settle();
+            let picture = session.board().picture().expect("the game can be drawn");
+            let labels = picture.scene.items.into_iter().filter_map(|item| match item {
+                Item::Label { text, .. } => Some(text),
+                _ => None,
+            });
+            texts.extend(labels.chain(picture.scene.hotspots.into_iter().map(|spot| spot.label)));
+            let Some(seat) = session.to_move() else { break };
+            let control = Control::new(Limits { nodes: Some(200), ..Limits::default() });
+            let thought = bots[seat].think(session.board(), &control, Wanted::best()).expect("a move");
+            session.play(&thought.mv, 0).expect("a legal move");
+        }
+        texts.extend(session.ending().map(|ending| ending.ending));
+    }
+    texts
+}
+
+#[test]
+fn games_speak_every_language() {
+    let mut missing = BTreeSet::new();
+    for family in ludus_table::families() {
+        let texts = said(family);
+        for lang in [Lang::Sr, Lang::Pt] {
+            let phrases = family.phrases(lang);
+            let unknown = texts.iter().filter(|text| !phrases.covers(text));
+            missing.extend(unknown.map(|text| format!("{} ({lang:?}): {text}", family.info.name)));
+        }
+    }
+    let all: Vec<String> = missing.into_iter().collect();
+    assert!(all.is_empty(), "words.txt lacks\n{}", all.join("\n"));
+}
