@@ -34,7 +34,11 @@ pub fn run(
     }
     let board = family.open(options)?;
     let usual = Lessons::default();
-    let lessons = Lessons { rounds: args.rounds.unwrap_or(usual.rounds), seed: args.seed, ..usual };
+    let lessons = Lessons {
+        rounds: args.rounds.unwrap_or(usual.rounds),
+        games: args.selfplay.unwrap_or(usual.games),
+        seed: args.seed,
+    };
     board.imitate(lessons, &[], None).map_err(Failure::failed)?;
     let games = match &args.records {
         Some(path) => games(path)?,

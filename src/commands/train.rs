@@ -37,6 +37,9 @@ pub struct TrainArgs {
     /// For the method seed: also learn from the games in this file, one JSON object with its moves a line
     #[arg(long, value_name = "FILE")]
     pub(super) records: Option<PathBuf>,
+    /// For the method seed: games that the net plays itself before each round [default: 48]
+    #[arg(long, value_name = "N")]
+    pub(super) selfplay: Option<usize>,
     /// How long to train [default: 10]
     #[arg(long, value_name = "N", conflicts_with = "rounds")]
     pub(super) minutes: Option<f64>,
@@ -82,10 +85,8 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
     if args.method == Method::Seed {
         return imitate::run(args, family, options, threads, &stop, format);
     }
-    if args.records.is_some() {
-        return Err(Failure::usage(
-            "--records is for the method seed; this one learns from its own games alone",
-        ));
+    if args.records.is_some() || args.selfplay.is_some() {
+        return Err(Failure::usage("--records and --selfplay are for the method seed"));
     }
     let (training, kept) = begin(args, family, options)?;
     let layout = training.layout();

@@ -1,7 +1,7 @@
 //! Measures the seed's agent: `meanmax:net` against a random player, from both sides.
 //!
-//! `cargo run --release -p ludus-tablut --example seed_agent -- [GAMES] [FILE] [SEED]`: so many games a side (200), with the net in the file or
-//! with the one that comes with the game.
+//! `cargo run --release -p ludus-tablut --example seed_agent -- [GAMES] [SEED] [DEPTH] [FILE]`: so many games a side (200), with a tree of so many
+//! plies (3; with 1 the net is alone but for a win at once), with the net in the file or with the one that comes with the game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,9 +15,12 @@ use search::{Ask, Player};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let games: u64 = arguments.first().map_or(Ok(200), |text| text.parse())?;
-    let seed: u64 = arguments.get(2).map_or(Ok(1), |text| text.parse())?;
+    let seed: u64 = arguments.get(1).map_or(Ok(1), |text| text.parse())?;
+    let depth: u32 = arguments.get(2).map_or(Ok(3), |text| text.parse())?;
+    let settings =
+        Settings { limits: Limits { depth: Some(depth), ..Limits::default() }, ..Settings::default() };
     let planes = Tablut.planes();
-    let bytes = match arguments.get(1) {
+    let bytes = match arguments.get(3) {
         Some(path) => std::fs::read(path)?,
         None => planes.weights.ok_or("no net comes with the game; name a file")?.to_vec(),
     };
@@ -25,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for side in [Side::White, Side::Black] {
         let mut tally = Tally::default();
         for number in 0..games {
-            tally.play(&net, side.seat(), seed * 1_000_003 + number);
+            tally.play(&net, settings, side.seat(), seed * 1_000_003 + number);
         }
         let Tally { wins, draws, losses, .. } = tally;
         let error = (wins * (games - wins)) as f64 / games as f64;
@@ -53,9 +56,9 @@ struct Tally {
 }
 
 impl Tally {
-    fn play(&mut self, net: &Arc<Dense>, seat: Seat, seed: u64) {
+    fn play(&mut self, net: &Arc<Dense>, settings: Settings, seat: Seat, seed: u64) {
         let mut rng = Rng::new(seed);
-        let mut agent = MeanMax::new(learn::adviser(net.clone()), Threats, Settings::default(), seed);
+        let mut agent = MeanMax::new(learn::adviser(net.clone()), Threats, settings, seed);
         let mut line = Line::new(Tablut, Tablut.start());
         let mut moves = Vec::new();
         while let Some(mover) = line.turn().seat() {

@@ -9,6 +9,9 @@ use crate::state::State;
 /// The planes that never change: castle, escapes, camps.
 const FIXED: u128 = CASTLE | ESCAPES | CAMPS;
 
+/// The net that comes with the game; a card beside it says how it was made and what it is good for.
+const SEED: &[u8] = include_bytes!("../nets/seed-486x256x128x64x16-f9e9a4da.net");
+
 impl Planes for Tablut {
     /// White pawns, black pawns and the king differ from position to position; castle, escapes and camps, which do not overlap, are the same 33
     /// ones in every position.
@@ -17,7 +20,7 @@ impl Planes for Tablut {
             layout: "tablut planes 1".to_string(),
             inputs: 3 * SQUARES,
             constant: FIXED.count_ones() as usize,
-            weights: None,
+            weights: Some(SEED),
         }
     }
 
