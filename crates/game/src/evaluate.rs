@@ -10,16 +10,25 @@ pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// finished game.
     fn value(&self, game: &G, state: &G::State) -> i32;
 
+    /// How much of [`Evaluator::value`] makes the odds of winning e to 1.
+    #[inline]
+    fn spread(&self, _game: &G, _state: &G::State) -> f32 {
+        SPREAD
+    }
+
     /// What the position promises each seat, from -1 (lost) to 1 (won), as [`crate::Outcome::value`] counts. The default serves games of
     /// two by squashing [`Evaluator::value`].
     fn prospects(&self, game: &G, state: &G::State) -> [f32; MAX_SEATS] {
-        let first = (self.value(game, state) as f32 / 400.0).tanh();
+        let first = (self.value(game, state) as f32 / (2.0 * self.spread(game, state))).tanh();
         let mut prospects = [0.0; MAX_SEATS];
         prospects[0] = first;
         prospects[1] = -first;
         prospects
     }
 }
+
+/// The usual [`Evaluator::spread`].
+pub const SPREAD: f32 = 200.0;
 
 /// Evaluations beyond this would look like proved results.
 pub const DECIDED: i32 = 1_000_000;

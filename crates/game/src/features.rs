@@ -1,6 +1,6 @@
 //! Telling a position to a net.
 
-use crate::{Evaluate, Evaluator};
+use crate::{Evaluate, Evaluator, Seat};
 
 /// A game whose positions can be told to a net as bits.
 ///
@@ -19,8 +19,9 @@ pub trait Features: Evaluate {
     /// How many bits there are; at most [`MOST_FEATURES`].
     fn features(&self) -> usize;
 
-    /// Sets the bits of a position that is not finished: feature `i` is bit `i % 64` of word `i / 64`. The words come zeroed.
-    fn tell(&self, state: &Self::State, words: &mut FeatureWords);
+    /// Sets the bits of a position that is not finished, as `viewer` sees it: feature `i` is bit `i % 64` of word `i / 64`. The words come
+    /// zeroed. Games of two are told as the first seat sees them, always.
+    fn tell(&self, state: &Self::State, viewer: Seat, words: &mut FeatureWords);
 
     /// The weights that come with the game for these options, as written by training; `None` where no net has proved better than the
     /// evaluation.

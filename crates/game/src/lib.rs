@@ -3,8 +3,8 @@
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Solve`]
-//! (exact results), [`facts`] (what the rule engine reasons about), [`Wire`] (play over a network), [`Styled`] and
-//! [`Hosted`], [`Spoken`] (what it is known for, and its words). Everything generic -
+//! (exact results), [`facts`] (what the rule engine reasons about), [`Wire`] (play over a network), [`Styled`],
+//! [`Hosted`] and [`Spoken`] (what it is known for, and its words). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -51,7 +51,7 @@ mod threat;
 mod wire;
 
 pub use control::{Control, Limits};
-pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, WithEvaluator};
+pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, SPREAD, WithEvaluator};
 pub use features::{FeatureWords, Features, MOST_FEATURES};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};

@@ -1,21 +1,22 @@
 //! The net in floating point, and its gradient.
 
-use game::{FeatureWords, Rng, Turn};
+use game::{FeatureWords, Rng, Seat, Turn};
 
-/// Outputs: one for each seat to move, one for chance.
+/// Outputs: one for the viewer to move, one for others, one for chance.
 pub const HEADS: usize = 3;
 
-/// The head that judges a position.
-pub fn head(turn: Turn) -> usize {
+/// The head that judges a position for `viewer`.
+#[inline]
+pub fn head(turn: Turn, viewer: Seat) -> usize {
     match turn {
-        Turn::Player(seat) => seat.index().min(1),
+        Turn::Player(seat) => usize::from(seat != viewer),
         Turn::Chance | Turn::Over => 2,
     }
 }
 
 /// One hidden layer of clipped linear units over bits.
 ///
-/// The log-odds of the first seat's winning are `trust * base + output`, where `base` is what the game's evaluation says, as log-odds.
+/// The log-odds of the viewer's winning are `trust * base + output`, where `base` is what the game's evaluation says, as log-odds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
     /// How many bits go in.
@@ -88,13 +89,13 @@ impl Net {
         self.offset[head] + dot(&self.second[head * self.hidden..][..self.hidden], &sums)
     }
 
-    /// The log-odds of the first seat's winning.
+    /// The log-odds of the viewer's winning.
     pub fn logit(&self, words: &FeatureWords, head: usize, base: f32) -> f32 {
         self.trust[0] * base + self.output(words, head)
     }
 
-    /// Adds to `gradient` how the loss of one sample changes, and gives that loss: the cross-entropy between `target`, the chance that the first
-    /// seat wins, and what the net says.
+    /// Adds to `gradient` how the loss of one sample changes, and gives that loss: the cross-entropy between `target`, the chance that the
+    /// viewer wins, and what the net says.
     pub fn learn(
         &self,
         (words, head, base): (&FeatureWords, usize, f32),

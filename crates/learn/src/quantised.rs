@@ -1,6 +1,6 @@
 //! The net in integers: what plays.
 
-use game::FeatureWords;
+use game::{FeatureWords, SPREAD};
 
 use crate::net::{Bits, HEADS, Net};
 
@@ -10,10 +10,7 @@ const ONE: i16 = 256;
 /// Output weights are stored in this part of a hundredth.
 const FINE: f32 = 16.0;
 
-/// Log-odds of 1 in the unit of evaluations: [`game::Evaluator::prospects`] squashes by this.
-pub(crate) const LOG_ODDS: f32 = 200.0;
-
-/// A net of small integers. Its output is in the unit of the evaluation that it corrects.
+/// A net of small integers. Its output is in the unit of an evaluation with the usual [`SPREAD`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quantised {
     pub(crate) layout: String,
@@ -29,7 +26,7 @@ impl Quantised {
     /// The nearest net of integers. What the net adds to the trusted evaluation is divided by the trust, so that the evaluation keeps its unit.
     pub fn new(net: &Net, layout: String) -> Quantised {
         let word = |number: f32| number.round().clamp(-32_000.0, 32_000.0) as i16;
-        let outer = LOG_ODDS * FINE / net.trust[0];
+        let outer = SPREAD * FINE / net.trust[0];
         Quantised {
             layout,
             inputs: net.inputs,
@@ -62,7 +59,7 @@ impl Quantised {
         self.hidden
     }
 
-    /// The correction for the first seat, in hundredths.
+    /// The correction for the viewer.
     #[inline]
     pub fn output(&self, accumulator: &Accumulator, head: usize) -> i32 {
         let weights = &self.second[head.min(HEADS - 1) * self.hidden..][..self.hidden];

@@ -1,11 +1,10 @@
 //! Games that the net plays against itself, and what it learns from them.
 
-use game::{Evaluator, Features, MOST_FEATURES, Outcome, Rng, Seat, Symmetric, Turn, random_move};
+use game::{Evaluator, Features, MAX_SEATS, MOST_FEATURES, Outcome, Rng, Seat, Symmetric, Turn, random_move};
 
 use crate::batch::Sample;
 use crate::evaluator::NetEvaluator;
 use crate::net::{head, sigmoid};
-use crate::quantised::LOG_ODDS;
 
 /// Games without a bound on their length are drawn after so many plies.
 const ENDLESS: usize = 300;
@@ -33,28 +32,31 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
     let mut state = game.start();
     let mut moves = Vec::new();
     let mut seen: Vec<u64> = Vec::new();
+    // A game of two has one viewer, the first seat; a larger one as many as seats.
+    let viewers = if game.seats() == 2 { 1 } else { game.seats() };
     let mut samples = Vec::new();
     let mut chances = Vec::new();
     let opening = rng.below(style.opening + 1);
     let longest = game.longest().unwrap_or(ENDLESS).min(ENDLESS * 4);
-    let mut result = 0.5;
-    for ply in 0..longest {
+    let mut results = [1.0 / game.seats() as f32; MAX_SEATS];
+    for ply in 0..=longest {
         let turn = game.turn(&state);
         if turn == Turn::Over {
-            result = share(&game.outcome(&state));
+            results = shares(&game.outcome(&state));
             break;
         }
         if let Some(outcome) = game.repetition() {
             if seen.contains(&game.key(&state)) {
-                result = share(&outcome);
+                results = shares(&outcome);
                 break;
             }
             seen.push(game.key(&state));
         }
         if ply >= opening {
-            samples.push(sample(game, evaluator, &state, rng));
-            let value = evaluator.value(game, &state) as f32 / LOG_ODDS * style.trust;
-            chances.push(sigmoid(value));
+            for viewer in Seat::all(viewers) {
+                samples.push(sample(game, evaluator, &state, viewer, rng));
+                chances.push(sigmoid(evaluator.logit(game, &state, viewer) * style.trust));
+            }
         }
         let mv = match turn {
             Turn::Player(seat) if ply >= opening && rng.unit() >= style.explore => {
@@ -69,11 +71,14 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
         game.play(&mut state, mv);
     }
     // From the end: what comes next, partly as the net sees it, partly as it went on from there.
-    let (mut next, mut beyond) = (result, result);
-    for (sample, chance) in samples.iter_mut().zip(&chances).rev() {
-        let worth = (1.0 - style.lambda) * next + style.lambda * beyond;
-        sample.target = if sample.target < 0.0 { 1.0 - worth } else { worth };
-        (next, beyond) = (*chance, worth);
+    let (mut next, mut beyond) = (results, results);
+    let turns = samples.chunks_exact_mut(viewers).zip(chances.chunks_exact(viewers));
+    for (samples, chances) in turns.rev() {
+        for (viewer, (sample, chance)) in samples.iter_mut().zip(chances).enumerate() {
+            let worth = (1.0 - style.lambda) * next[viewer] + style.lambda * beyond[viewer];
+            sample.target = if sample.target < 0.0 { 1.0 - worth } else { worth };
+            (next[viewer], beyond[viewer]) = (*chance, worth);
+        }
     }
     samples
 }
@@ -83,16 +88,21 @@ fn sample<G: Features + Symmetric, E: Evaluator<G>>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     state: &G::State,
+    viewer: Seat,
     rng: &mut Rng,
 ) -> Sample {
     let map = rng.below(game.order());
     let image = game.image(map, state);
+    // A game of two is seen by the first seat, whoever that was before; a larger one by the image of the viewer.
+    let (viewer, exchanged) = match game.image_seat(map, viewer) {
+        seat if game.seats() == 2 => (Seat::FIRST, seat != Seat::FIRST),
+        seat => (seat, false),
+    };
     let mut words = [0; MOST_FEATURES / 64];
-    game.tell(&image, &mut words);
-    let base = evaluator.base(game, &image) as f32 / LOG_ODDS;
-    let exchanged = game.image_seat(map, Seat::FIRST) != Seat::FIRST;
+    game.tell(&image, viewer, &mut words);
+    let base = evaluator.base(game, &image, viewer);
     let target = if exchanged { -1.0 } else { 0.0 };
-    Sample { words, head: head(game.turn(&image)), base, target }
+    Sample { words, head: head(game.turn(&image), viewer), base, target }
 }
 
 /// The move after which the position is judged best for its mover; by lot among equals.
@@ -130,6 +140,7 @@ fn worth<G: Features, E: Evaluator<G>>(
     seen: &[u64],
 ) -> i32 {
     const RESULT: f64 = 2_000_000.0;
+    const FINE: f32 = 1_000_000.0;
     let mut next = *state;
     game.play(&mut next, mv);
     let over = match game.repetition() {
@@ -141,11 +152,14 @@ fn worth<G: Features, E: Evaluator<G>>(
         // Among equal results, the larger margin.
         return (RESULT * outcome.value(seat)) as i32 + outcome.margin(seat, game.seats());
     }
+    if game.seats() > 2 {
+        return (FINE * evaluator.prospects(game, &next)[seat.index()]) as i32;
+    }
     let value = evaluator.value(game, &next);
     if seat == Seat::FIRST { value } else { -value }
 }
 
-/// The first seat's share of a result.
-fn share(outcome: &Outcome) -> f32 {
-    (outcome.value(Seat::FIRST) as f32 + 1.0) / 2.0
+/// Each seat's share of a result.
+fn shares(outcome: &Outcome) -> [f32; MAX_SEATS] {
+    std::array::from_fn(|seat| (outcome.value(Seat::new(seat)) as f32 + 1.0) / 2.0)
 }

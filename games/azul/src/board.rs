@@ -155,6 +155,14 @@ impl Board {
         lid
     }
 
+    /// The most tiles that a row of the wall holds once the full lines are tiled.
+    pub(crate) fn fullest_row(&self) -> usize {
+        let rows = self.lines.iter().enumerate();
+        rows.map(|(row, line)| self.wall.row(row).count_ones() as usize + usize::from(line.count() > row))
+            .max()
+            .unwrap_or(0)
+    }
+
     /// The tiles on this board.
     pub(crate) fn tiles(&self) -> Tiles {
         let mut tiles = self.floor.tiles();

@@ -45,7 +45,7 @@ fn margin<const N: usize>(state: &State<N>, worth: impl Fn(&Outlook<N>, Seat) ->
 /// Each player's chance to win, as prospects from -1 to 1; they add up to `2 - N`.
 fn prospects<const N: usize>(state: &State<N>, worth: impl Fn(&Outlook<N>, Seat) -> i32) -> [f32; MAX_SEATS] {
     let outlook = Outlook::new(state);
-    let spread = SPREADS[outlook.rounds_left().min(5)];
+    let spread = spread(state);
     let mut worths = [0.0; MAX_SEATS];
     for seat in Seat::all(N) {
         worths[seat.index()] = worth(&outlook, seat) as f32 / spread;
@@ -60,6 +60,11 @@ fn prospects<const N: usize>(state: &State<N>, worth: impl Fn(&Outlook<N>, Seat)
     shares
 }
 
+fn spread<const N: usize>(state: &State<N>) -> f32 {
+    let fullest = state.boards.iter().map(Board::fullest_row).max();
+    SPREADS[5 - fullest.unwrap_or(0).min(5)]
+}
+
 /// How uncertain a final margin is, in hundredths of a point, by the least number of rounds left: a lead of this much wins about three games
 /// of four. Measured in games of the evaluation against itself.
 const SPREADS: [f32; 6] = [380.0, 640.0, 790.0, 870.0, 900.0, 900.0];
@@ -67,6 +72,11 @@ const SPREADS: [f32; 6] = [380.0, 640.0, 790.0, 870.0, 900.0, 900.0];
 impl<const N: usize> Evaluator<Azul<N>> for Potential {
     fn value(&self, _game: &Azul<N>, state: &State<N>) -> i32 {
         margin(state, potential)
+    }
+
+    #[inline]
+    fn spread(&self, _game: &Azul<N>, state: &State<N>) -> f32 {
+        spread(state)
     }
 
     fn prospects(&self, _game: &Azul<N>, state: &State<N>) -> [f32; MAX_SEATS] {
@@ -77,6 +87,11 @@ impl<const N: usize> Evaluator<Azul<N>> for Potential {
 impl<const N: usize> Evaluator<Azul<N>> for RoundEnd {
     fn value(&self, _game: &Azul<N>, state: &State<N>) -> i32 {
         margin(state, round_end)
+    }
+
+    #[inline]
+    fn spread(&self, _game: &Azul<N>, state: &State<N>) -> f32 {
+        spread(state)
     }
 
     fn prospects(&self, _game: &Azul<N>, state: &State<N>) -> [f32; MAX_SEATS] {

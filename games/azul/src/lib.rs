@@ -7,6 +7,7 @@ mod board;
 mod drawing;
 mod evaluation;
 mod facts;
+mod features;
 mod floor;
 mod greedy;
 mod hash;

@@ -82,11 +82,6 @@ impl<'a, const N: usize> Outlook<'a, N> {
         Outlook { state, boards, stage: (5 - fullest) as usize, table, largest }
     }
 
-    /// The least number of rounds that are left after this one: 0 when the game would be over.
-    pub fn rounds_left(&self) -> usize {
-        self.stage
-    }
-
     /// The points of a player if the round ended now, with the bonuses for what is complete.
     pub fn points(&self, seat: Seat) -> i32 {
         let board = &self.boards[seat.index() % N];

@@ -12,6 +12,7 @@ mod counts;
 mod drawing;
 mod evaluate;
 mod facts;
+mod features;
 mod greedy;
 mod repute;
 mod rules;

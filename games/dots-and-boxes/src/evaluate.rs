@@ -3,9 +3,9 @@
 use game::{Evaluate, Evaluator, Seat, WithEvaluator};
 
 use crate::grid::{Anatomy, Grid};
-use crate::solver::capture::capture;
+use crate::solver::capture::{Spoils, capture};
 use crate::solver::pile::Kind;
-use crate::{Arc, Board, DotsAndBoxes, State, Word};
+use crate::{Arc, DotsAndBoxes, State, Word};
 
 impl<W: Word> Evaluate for DotsAndBoxes<W> {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[
@@ -16,9 +16,9 @@ impl<W: Word> Evaluate for DotsAndBoxes<W> {
 
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
         match name {
-            "chains" => Some(then.call(Chains { grid: Grid::new(self.board()) })),
+            "chains" => Some(then.call(Chains)),
             "boxes" => Some(then.call(Boxes)),
-            "three-sides" => Some(then.call(ThreeSides { grid: Grid::new(self.board()) })),
+            "three-sides" => Some(then.call(ThreeSides)),
             _ => None,
         }
     }
@@ -68,91 +68,104 @@ impl<W: Word> Evaluator<DotsAndBoxes<W>> for Boxes {
 
 /// 10 a box, minus 5 for each box left with three sides, which the side not to move is the one to have left; ten times that, because values
 /// are in hundredths of a box.
-#[derive(Clone, Debug)]
-pub struct ThreeSides<W> {
-    grid: Grid<W>,
-}
+#[derive(Clone, Copy, Debug)]
+pub struct ThreeSides;
 
-impl<W: Word> Evaluator<DotsAndBoxes<W>> for ThreeSides<W> {
+impl<W: Word> Evaluator<DotsAndBoxes<W>> for ThreeSides {
     fn value(&self, game: &DotsAndBoxes<W>, state: &State<W>) -> i32 {
         let open = game.board().full() & !state.drawn();
-        let three_sided = self.grid.anatomy(open).one.count() as i32;
+        let three_sided = game.grid().anatomy(open).one.count() as i32;
         100 * lead(state) + for_first(state, 50 * three_sided)
     }
 }
 
 /// Takes what can be taken, plays one line of safe moves to its end to guess who will have to open the first chain, and counts what the chains and
 /// loops bring from there. The longer the line of safe moves, the less its end is believed.
-#[derive(Clone, Debug)]
-pub struct Chains<W> {
-    grid: Grid<W>,
+#[derive(Clone, Copy, Debug)]
+pub struct Chains;
+
+/// How the rest of the game seems to go.
+pub(crate) struct Outlook<W> {
+    /// What the side to move takes at once.
+    spoils: Spoils<W>,
+    /// How many arcs give nothing away before the first chain must be opened.
+    pub(crate) safe_moves: i32,
+    /// What the rest is worth, once everything is taken, to whoever moves then.
+    pub(crate) rest: i32,
 }
 
-impl<W: Word> Evaluator<DotsAndBoxes<W>> for Chains<W> {
+impl<W: Word> Evaluator<DotsAndBoxes<W>> for Chains {
     fn value(&self, game: &DotsAndBoxes<W>, state: &State<W>) -> i32 {
-        let open = game.board().full() & !state.drawn();
-        let spoils = capture(&self.grid, open);
-        let (rest, safe_moves) = self.play_safe(game.board(), spoils.rest);
-        let opened = self.open_all(rest);
-        let quiet = if safe_moves % 2 == 0 { opened } else { -opened };
+        let Outlook { spoils, safe_moves, rest } = Outlook::new(game, state);
         // Full belief when no safe move is left; half of it with eight to go.
-        let sure = spoils.value(quiet);
+        let sure = spoils.value(rest);
         let unsure = spoils.taken;
         let belief = 800 / (8 + safe_moves);
         100 * lead(state) + for_first(state, (sure - unsure) * belief + 100 * unsure)
     }
 }
 
-impl<W: Word> Chains<W> {
-    /// Draws arcs that give nothing away until there is none; what is left open, and how many were drawn.
-    fn play_safe(&self, board: &Board<W>, open: W) -> (W, i32) {
-        let Anatomy { two, mut three, .. } = self.grid.anatomy(open);
-        let (mut open, mut safe, mut drawn) = (open, open & !self.grid.arcs(two), 0);
-        while !safe.is_empty() {
-            let arc = safe.lowest();
-            open ^= W::bit(arc);
-            safe ^= W::bit(arc);
-            drawn += 1;
-            for beside in &board.beside[arc] {
-                if !(beside.bit & three).is_empty() {
-                    safe &= !beside.sides;
-                }
-                three ^= beside.bit;
-            }
-        }
-        (open, drawn)
+impl<W: Word> Outlook<W> {
+    /// Looks from a position to the end.
+    pub(crate) fn new(game: &DotsAndBoxes<W>, state: &State<W>) -> Outlook<W> {
+        let grid = game.grid();
+        let spoils = capture(grid, game.board().full() & !state.drawn());
+        let (open, safe_moves) = play_safe(game, spoils.rest);
+        let opened = open_all(grid, open);
+        let rest = if safe_moves % 2 == 0 { opened } else { -opened };
+        Outlook { spoils, safe_moves, rest }
     }
+}
 
-    /// What the side to move gets when no safe move is left and chains and loops are opened from the shortest to the longest. Boxes where
-    /// chains meet are counted with one of them.
-    fn open_all(&self, open: W) -> i32 {
-        let anatomy = self.grid.anatomy(open);
-        // How many there are of each length, short chains, long chains and loops together in the order in which they are opened.
-        let mut chains = [0u8; 128];
-        let mut loops = [0u8; 128];
-        let mut two = anatomy.two;
-        let mut joints = anatomy.many;
-        while !two.is_empty() {
-            let run = self.grid.run(open, &anatomy, W::bit(two.lowest()), anatomy.two);
-            two &= !run.boxes;
-            let joint = self.grid.neighbours(&anatomy, run.boxes) & joints;
-            let length = run.length + usize::from(!joint.is_empty());
-            if !joint.is_empty() {
-                joints &= !W::bit(joint.lowest());
+/// Draws arcs that give nothing away until there is none; what is left open, and how many were drawn.
+fn play_safe<W: Word>(game: &DotsAndBoxes<W>, open: W) -> (W, i32) {
+    let grid = game.grid();
+    let Anatomy { two, mut three, .. } = grid.anatomy(open);
+    let (mut open, mut safe, mut drawn) = (open, open & !grid.arcs(two), 0);
+    while !safe.is_empty() {
+        let arc = safe.lowest();
+        open ^= W::bit(arc);
+        safe ^= W::bit(arc);
+        drawn += 1;
+        for beside in &game.board().beside[arc] {
+            if !(beside.bit & three).is_empty() {
+                safe &= !beside.sides;
             }
-            let counts = if !run.joined && run.is_loop() { &mut loops } else { &mut chains };
-            counts[length.min(127)] += 1;
+            three ^= beside.bit;
         }
-        // Backwards from the last one: opening is worth the more the less is at stake.
-        let mut value = 0;
-        for length in (1..128).rev() {
-            for _ in 0..loops[length] {
-                value = Kind::Loop.open(length as i32, value);
-            }
-            for _ in 0..chains[length] {
-                value = Kind::of_chain(length).open(length as i32, value);
-            }
-        }
-        value
     }
+    (open, drawn)
+}
+
+/// What the side to move gets when no safe move is left and chains and loops are opened from the shortest to the longest. Boxes where
+/// chains meet are counted with one of them.
+fn open_all<W: Word>(grid: &Grid<W>, open: W) -> i32 {
+    let anatomy = grid.anatomy(open);
+    // How many there are of each length, short chains, long chains and loops together in the order in which they are opened.
+    let mut chains = [0u8; 128];
+    let mut loops = [0u8; 128];
+    let mut two = anatomy.two;
+    let mut joints = anatomy.many;
+    while !two.is_empty() {
+        let run = grid.run(open, &anatomy, W::bit(two.lowest()), anatomy.two);
+        two &= !run.boxes;
+        let joint = grid.neighbours(&anatomy, run.boxes) & joints;
+        let length = run.length + usize::from(!joint.is_empty());
+        if !joint.is_empty() {
+            joints &= !W::bit(joint.lowest());
+        }
+        let counts = if !run.joined && run.is_loop() { &mut loops } else { &mut chains };
+        counts[length.min(127)] += 1;
+    }
+    // Backwards from the last one: opening is worth the more the less is at stake.
+    let mut value = 0;
+    for length in (1..128).rev() {
+        for _ in 0..loops[length] {
+            value = Kind::Loop.open(length as i32, value);
+        }
+        for _ in 0..chains[length] {
+            value = Kind::of_chain(length).open(length as i32, value);
+        }
+    }
+    value
 }

@@ -10,6 +10,7 @@ mod board;
 mod drawing;
 mod evaluate;
 mod facts;
+mod features;
 mod greedy;
 mod grid;
 mod repute;

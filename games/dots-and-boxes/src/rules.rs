@@ -7,12 +7,14 @@ use game::{
     Seats, Turn,
 };
 
+use crate::grid::Grid;
 use crate::{Arc, Board, State, Word, text};
 
 /// Dots and Boxes on a board of one size, with words of one width.
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes<W: Word = u64> {
     board: sync::Arc<Board<W>>,
+    grid: sync::Arc<Grid<W>>,
 }
 
 const SIZE: OptionSpec = OptionSpec {
@@ -27,6 +29,12 @@ impl<W: Word> DotsAndBoxes<W> {
     #[inline]
     pub fn board(&self) -> &Board<W> {
         &self.board
+    }
+
+    /// Masks for working on the whole board at once.
+    #[inline]
+    pub(crate) fn grid(&self) -> &Grid<W> {
+        &self.grid
     }
 }
 
@@ -54,7 +62,8 @@ impl<W: Word> Game for DotsAndBoxes<W> {
         options.check_names(&[SIZE]).or(())?;
         let size = options.size(&SIZE, 1..=Board::<W>::LONGEST)?;
         let board = Board::new(size).ok_or(Misfit::TooLarge)?;
-        Ok(DotsAndBoxes { board: sync::Arc::new(board) })
+        let grid = Grid::new(&board);
+        Ok(DotsAndBoxes { board: sync::Arc::new(board), grid: sync::Arc::new(grid) })
     }
 
     fn options(&self) -> Options {

@@ -1,6 +1,6 @@
 //! What a net is told: which square holds what.
 
-use game::{FeatureWords, Features};
+use game::{FeatureWords, Features, Seat};
 
 use crate::evaluate::Judgement;
 use crate::rules::Tablut;
@@ -28,7 +28,7 @@ impl Features for Tablut {
     }
 
     #[inline]
-    fn tell(&self, state: &State, words: &mut FeatureWords) {
+    fn tell(&self, state: &State, _viewer: Seat, words: &mut FeatureWords) {
         for (plane, set) in [state.white, state.black, state.king.bit()].into_iter().enumerate() {
             words[2 * plane] = set as u64;
             words[2 * plane + 1] = (set >> 64) as u64;

@@ -10,6 +10,7 @@ mod board;
 mod drawing;
 mod evaluation;
 mod facts;
+mod features;
 mod greedy;
 mod repute;
 mod rules;

@@ -1,0 +1,55 @@
+//! What a net is told: who has which cells, which of them are the colour's most promising group, and the room around it.
+
+use game::{FeatureWords, Features, Seat};
+
+use crate::evaluation::Growth;
+use crate::rules::{BLACK, WHITE};
+use crate::{State, Taiji, Word};
+
+/// For each colour: its cells, those of its largest group, and the live cells next to it.
+const PLANES: usize = 6;
+
+impl<W: Word> Features for Taiji<W> {
+    type Base = Growth;
+
+    fn base(&self) -> Growth {
+        Growth
+    }
+
+    fn layout(&self) -> String {
+        format!("taiji {} {} groups 1", self.board().size(), self.groups())
+    }
+
+    fn features(&self) -> usize {
+        PLANES * W::CELLS
+    }
+
+    #[inline]
+    fn tell(&self, state: &State<W>, _viewer: Seat, words: &mut FeatureWords) {
+        let board = self.board();
+        let empty = self.empty(state);
+        let live = empty & board.neighbours(empty);
+        let mut parts = words.chunks_exact_mut(W::CELLS / 64);
+        let mut put = |plane: W| {
+            if let Some(part) = parts.next() {
+                part.iter_mut().enumerate().for_each(|(i, word)| *word = (plane >> (64 * i)).low());
+            }
+        };
+        for seat in [WHITE, BLACK] {
+            let own = state.of(seat);
+            let mut largest = W::NONE;
+            board.each_group(own, |group| {
+                if group.count() > largest.count() {
+                    largest = group
+                }
+            });
+            put(own);
+            put(largest);
+            put(board.neighbours(own) & live);
+        }
+    }
+
+    fn weights(&self) -> Option<&'static [u8]> {
+        None
+    }
+}
