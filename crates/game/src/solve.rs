@@ -27,12 +27,20 @@ pub trait Solver<G: Game>: Send {
     /// Tells which positions the match may not come back to ([`crate::Line::recent`]), from now on. Most games have no such rule.
     fn remember(&mut self, _past: &[G::State]) {}
 
+    /// Says how many threads may work at once from now on; at first one does. A solver that knows no way to share its work ignores it.
+    fn set_threads(&mut self, _threads: usize) {}
+
     /// Whether this position is expected to be solved within about `nodes` nodes, judged in no time.
     fn in_range(&self, game: &G, state: &G::State, nodes: u64) -> bool;
 
     /// The exact value for the side to move and a best move, or `None` when `control` ended the work first. Called only for a state
     /// in which a player is to move.
     fn solve(&mut self, game: &G, state: &G::State, control: &Control) -> Option<Solved<G::Move>>;
+
+    /// The value alone, as [`Solver::solve`] gives it, for those who ask about many positions.
+    fn value(&mut self, game: &G, state: &G::State, control: &Control) -> Option<i32> {
+        self.solve(game, state, control).map(|solved| solved.value)
+    }
 }
 
 /// A proved result.

@@ -22,6 +22,19 @@ pub(crate) struct Node<W> {
     pub(crate) score: i32,
 }
 
+/// A position that has been looked at for its regions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sketch<W> {
+    /// As the player sees it who has led to it.
+    cells: W,
+    large: W,
+    /// What that player has to spare.
+    free: i32,
+    /// As in the node that it becomes.
+    small: [Promise; 2],
+    key: u64,
+}
+
 /// What a look at a position says about one of the players.
 pub(crate) enum Glance<T> {
     Won,
@@ -73,7 +86,7 @@ pub(crate) struct Ground<W> {
     tables: [Tables<W>; 2],
     /// Tells the views apart in the table; equal where the board is square, since then they are the same game.
     seeds: [u64; 2],
-    shapes: Shapes,
+    shapes: Shapes<W>,
     pub(crate) table: Table,
     pub(crate) build: Build,
 }
@@ -104,29 +117,60 @@ impl<W: Word> Ground<W> {
     /// Looks at the position in which `viewer` has just left these cells free and has `free` to spare: small regions have exact values, of
     /// the rest each player's certain share is known, and the position may have been met before. The answer speaks of `viewer`.
     pub(crate) fn glance(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Node<W>> {
+        match self.sketch(viewer, cells, free) {
+            Glance::Won => Glance::Won,
+            Glance::Lost => Glance::Lost,
+            Glance::Open(sketch) => self.judge(viewer, &sketch),
+        }
+    }
+
+    /// The first half of [`Ground::glance`]. What is known about the position is being fetched from then on, so it pays to do something else
+    /// before the second half.
+    pub(crate) fn sketch(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Sketch<W>> {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: these builds are only chosen when the processor has the instructions.
         unsafe {
             match self.build {
                 Build::Any => {}
-                Build::Modern => return self.glance_modern::<0>(viewer, cells, free),
-                Build::Modern8 => return self.glance_modern::<8>(viewer, cells, free),
-                Build::Modern9 => return self.glance_modern::<9>(viewer, cells, free),
+                Build::Modern => return self.sketch_modern::<0>(viewer, cells, free),
+                Build::Modern8 => return self.sketch_modern::<8>(viewer, cells, free),
+                Build::Modern9 => return self.sketch_modern::<9>(viewer, cells, free),
             }
         }
-        self.glance_any::<0>(viewer, cells, free)
+        self.sketch_any::<0>(viewer, cells, free)
+    }
+
+    /// The second half of [`Ground::glance`].
+    pub(crate) fn judge(&self, viewer: usize, sketch: &Sketch<W>) -> Glance<Node<W>> {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: these builds are only chosen when the processor has the instructions.
+        unsafe {
+            match self.build {
+                Build::Any => {}
+                Build::Modern => return self.judge_modern::<0>(viewer, sketch),
+                Build::Modern8 => return self.judge_modern::<8>(viewer, sketch),
+                Build::Modern9 => return self.judge_modern::<9>(viewer, sketch),
+            }
+        }
+        self.judge_any::<0>(viewer, sketch)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn glance_modern<const SIDE: usize>(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Node<W>> {
-        self.glance_any::<SIDE>(viewer, cells, free)
+    fn sketch_modern<const SIDE: usize>(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Sketch<W>> {
+        self.sketch_any::<SIDE>(viewer, cells, free)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn judge_modern<const SIDE: usize>(&self, viewer: usize, sketch: &Sketch<W>) -> Glance<Node<W>> {
+        self.judge_any::<SIDE>(viewer, sketch)
     }
 
     #[inline(always)]
-    fn glance_any<const SIDE: usize>(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Node<W>> {
+    fn sketch_any<const SIDE: usize>(&mut self, viewer: usize, cells: W, free: i32) -> Glance<Sketch<W>> {
         let Ground { tables, seeds, shapes, table, .. } = self;
-        let [view, other] = [tables[viewer].view::<SIDE>(), tables[1 - viewer].view::<SIDE>()];
+        let view = tables[viewer].view::<SIDE>();
         let Core { mut cells, free: more } = view.core(cells);
         let mut free = free + more;
         let (mut mine, mut theirs) = (Promise::nothing(), Promise::nothing());
@@ -134,8 +178,11 @@ impl<W: Word> Ground<W> {
         while !rest.is_empty() {
             let region = view.region(rest);
             rest = rest & !region;
-            let worth =
-                if region.count() <= shapes.largest { shapes.worth(view.shape(region)) } else { None };
+            let worth = if region.count() <= shapes.largest {
+                shapes.worth(viewer, region, || view.shape(region))
+            } else {
+                None
+            };
             let Some(worth) = worth else {
                 large = large | region;
                 continue;
@@ -151,34 +198,39 @@ impl<W: Word> Ground<W> {
         if cells.is_empty() {
             return if free >= 0 { Glance::Won } else { Glance::Lost };
         }
-        let seen = view.turn(cells);
-        let key = other.canonical(seen).hash64() ^ seeds[1 - viewer];
-        // It takes long to fetch what is known, so it is asked for early.
+        let key = view.canonical(cells).hash64() ^ seeds[viewer];
         table.prefetch(key);
-        let small = [theirs, mine];
+        Glance::Open(Sketch { cells, large, free, small: [theirs, mine], key })
+    }
+
+    #[inline(always)]
+    fn judge_any<const SIDE: usize>(&self, viewer: usize, sketch: &Sketch<W>) -> Glance<Node<W>> {
+        let &Sketch { cells, large, free, small, key } = sketch;
+        let [view, other] = self.views::<SIDE>(viewer);
+        let [mut theirs, mut mine] = small;
         if !large.is_empty() {
             mine = mine.and(view.promise(large));
         }
         if mine.exceeds(Promise::to_win_second(free)) {
             return Glance::Won;
         }
-        let turned = if large == cells { seen } else { view.turn(large) };
+        let turned = view.turn(large);
         if !large.is_empty() {
             theirs = theirs.and(other.promise(turned));
         }
         if theirs.exceeds(Promise::to_win_first(-free)) {
             return Glance::Lost;
         }
-        if let Some(wins) = table.get(key).wins(-free) {
+        if let Some(wins) = self.table.get(key).wins(-free) {
             return if wins { Glance::Lost } else { Glance::Won };
         }
-        let counted = other.weights().total(&other, seen) - view.weights().total(&view, cells);
-        let score = mine.cold() - theirs.cold() + counted + 4 * free;
+        let seen = if large == cells { turned } else { view.turn(cells) };
+        let score = mine.cold() - theirs.cold() + view.balance(cells) + 4 * free;
         Glance::Open(Node { cells: [seen, cells], large: turned, small, free: -free, key, score })
     }
 }
 
 /// The bytes of a table that holds all that is worth keeping of a board. A larger one only takes longer to reach.
 fn wanted(cells: usize) -> usize {
-    (1 << 20) << (cells.saturating_sub(52) / 3).min(30)
+    (1 << 20) << (cells.saturating_sub(55) / 3).min(30)
 }

@@ -27,6 +27,17 @@ mod intel {
             Lanes(unsafe { _mm_cvtsi64_si128(std::mem::transmute::<[i16; COUNT], i64>(values)) })
         }
 
+        /// These numbers times a power of two of at most 256.
+        #[inline(always)]
+        pub(crate) fn widen(values: [i8; COUNT], power: u32) -> Lanes {
+            // SAFETY: every processor of this kind has SSE2.
+            unsafe {
+                let bytes = _mm_cvtsi32_si128(i32::from_ne_bytes(values.map(|value| value as u8)));
+                let high = _mm_unpacklo_epi8(_mm_setzero_si128(), bytes);
+                Lanes(_mm_sra_epi16(high, _mm_cvtsi32_si128(8 - power as i32)))
+            }
+        }
+
         #[inline(always)]
         pub(crate) fn values(self) -> [i16; COUNT] {
             // SAFETY: every processor of this kind has SSE2; the eight bytes of a word are four values.
@@ -81,6 +92,10 @@ mod plain {
     impl Lanes {
         pub(crate) fn new(values: [i16; COUNT]) -> Lanes {
             Lanes(values)
+        }
+
+        pub(crate) fn widen(values: [i8; COUNT], power: u32) -> Lanes {
+            Lanes(values.map(|value| i16::from(value) << power))
         }
 
         pub(crate) fn values(self) -> [i16; COUNT] {

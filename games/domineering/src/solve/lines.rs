@@ -5,6 +5,9 @@ use crate::solve::strips::{MOVE, fitting};
 use crate::solve::view::View;
 use crate::word::Word;
 
+/// What a place for a domino counts for.
+pub(crate) const PLACE: i16 = 3 * MOVE / 32;
+
 /// What a line's dominoes count for, by its free cells.
 #[derive(Debug)]
 pub(crate) struct Weights {
@@ -17,25 +20,11 @@ pub(crate) struct Weights {
 impl Weights {
     /// For lines of this many cells.
     pub(crate) fn new(cells: usize) -> Weights {
-        let open =
-            |line: usize| MOVE * fitting(line) + 3 * MOVE / 32 * (line & line >> 1).count_ones() as i16;
+        let open = |line: usize| MOVE * fitting(line) + PLACE * (line & line >> 1).count_ones() as i16;
         Weights {
             open: (0..1 << cells).map(open).collect(),
             safe: (0..1 << cells).map(|line| MOVE * fitting(line)).collect(),
         }
-    }
-
-    /// What the lines of the player who sees the rows of `view` as lines count for together.
-    #[inline(always)]
-    pub(crate) fn total<W: Word>(&self, view: &View<'_, W>, cells: W) -> i32 {
-        let (mut before, mut here) = (0, view.row(cells, 0));
-        let mut total = 0;
-        for row in 0..view.rows {
-            let after = if row + 1 < view.rows { view.row(cells, row + 1) } else { 0 };
-            total += self.open(here) + self.safe(here & !before & !after);
-            (before, here) = (here, after);
-        }
-        total
     }
 
     #[inline(always)]

@@ -166,4 +166,13 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
         let value = if won.is_some() { 1 } else { -1 };
         Some(Solved { value, best, line: self.line(game, state, best, won.is_some(), control) })
     }
+
+    fn value(&mut self, game: &Domineering<W>, state: &State<W>, control: &Control) -> Option<i32> {
+        let Turn::Player(mover) = game.turn(state) else { return None };
+        let other = mover.other().index();
+        let free = game.free(state);
+        let cells = if other == 0 { free } else { self.search.view(0).turn(free) };
+        let loses = self.search.wins_after(other, cells, control)?;
+        Some(if loses { -1 } else { 1 })
+    }
 }

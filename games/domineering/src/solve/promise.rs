@@ -11,7 +11,14 @@ const KEPT: usize = COUNT / 2;
 pub(crate) const TAXES: [i16; KEPT] = [MOVE, MOVE + MOVE / 2];
 
 /// A promise as tables keep it: moving second for every tax, then moving first.
-pub(crate) type Packed = [i16; COUNT];
+pub(crate) type Packed = [i8; COUNT];
+
+/// How many of the lowest bits of a value are left out when a promise is packed. Strips of up to nine columns have none there; wider ones
+/// need them for their larger values.
+#[inline(always)]
+pub(crate) const fn dropped_bits(columns: usize) -> u32 {
+    if columns <= 9 { 4 } else { 5 }
+}
 
 /// What a player is sure of, moving second and moving first, when every move elsewhere is worth so much to whoever makes it.
 #[derive(Clone, Copy, Debug)]
@@ -35,10 +42,16 @@ impl Promise {
         Promise::of([value; COUNT])
     }
 
+    /// A promise with these values: moving second for every tax, then moving first.
+    #[inline(always)]
+    pub(crate) fn of(values: [i16; COUNT]) -> Promise {
+        Promise(Lanes::new(values))
+    }
+
     /// A promise that a table has kept.
     #[inline(always)]
-    pub(crate) fn of(packed: Packed) -> Promise {
-        Promise(Lanes::new(packed))
+    pub(crate) fn unpack(packed: Packed, dropped: u32) -> Promise {
+        Promise(Lanes::widen(packed, dropped))
     }
 
     /// What is certain in two regions together: who moves first does so in one of them and is second in the other.

@@ -3,7 +3,7 @@
 use game::Control;
 
 use crate::board::LONGEST_SIDE;
-use crate::solve::ground::{Glance, Ground, Node};
+use crate::solve::ground::{Glance, Ground, Node, Sketch};
 use crate::solve::sieve::{Candidate, Sieve};
 use crate::solve::strips::MOVE;
 use crate::solve::view::View;
@@ -15,8 +15,8 @@ const BREATH: u64 = 256;
 /// How many of the moves get a closer look before the first is searched.
 const PROMISING: usize = 6;
 
-/// How many winning moves are remembered for each ply.
-const REMEMBERED: usize = 2;
+/// How many winning replies to each move are remembered.
+const REPLIES: usize = 2;
 
 /// The search and its memory.
 #[derive(Debug)]
@@ -27,8 +27,12 @@ pub(crate) struct Search<W> {
     moves: Vec<Candidate>,
     /// How many moves lead to the node at hand.
     ply: usize,
-    /// The cells of the last moves that won at each ply, the latest first.
-    winners: Vec<[Option<u8>; REMEMBERED]>,
+    /// The cell of the last move that won at each ply.
+    winners: Vec<Option<u8>>,
+    /// The cells of the last moves that won right after the other player's at each cell, the latest first.
+    replies: Vec<[Option<u8>; REPLIES]>,
+    /// The cell of the move that led to the node at hand.
+    last: usize,
     nodes: u64,
     /// Nodes that `Control` has been told of.
     reported: u64,
@@ -43,7 +47,9 @@ impl<W: Word> Search<W> {
             moves: Vec::new(),
             ply: 0,
             // A game has half as many moves as cells, and as many more are made of what is to spare.
-            winners: vec![[None; REMEMBERED]; LONGEST_SIDE * LONGEST_SIDE + 2],
+            winners: vec![None; LONGEST_SIDE * LONGEST_SIDE + 2],
+            replies: vec![[None; REPLIES]; LONGEST_SIDE * LONGEST_SIDE],
+            last: 0,
             nodes: 0,
             reported: 0,
         }
@@ -61,7 +67,7 @@ impl<W: Word> Search<W> {
 
     /// Whether the player `viewer`, who has just left these cells free (in that player's view), wins; `None` when `control` says stop.
     pub(crate) fn wins_after(&mut self, viewer: usize, cells: W, control: &Control) -> Option<bool> {
-        self.ply = 0;
+        (self.ply, self.last) = (0, 0);
         self.settle(viewer, cells, 0, control)
     }
 
@@ -129,9 +135,12 @@ impl<W: Word> Search<W> {
         let mut closer: [Option<Node<W>>; PROMISING] = [None; PROMISING];
         let mut order = [0; PROMISING];
         let mut open = 0;
+        let mut ahead = self.sketch_next(viewer, here, first);
         for index in 0..promising {
+            let sketch = ahead;
+            ahead = self.sketch_next(viewer, here, first + index + 1);
             let cell = self.moves[first + index].cell();
-            match self.glance_after(viewer, here, cell) {
+            match self.judge(viewer, sketch) {
                 Glance::Won => return Some(self.won_by(cell)),
                 Glance::Lost => {}
                 Glance::Open(node) => {
@@ -146,16 +155,19 @@ impl<W: Word> Search<W> {
         }
         for &index in &order[..open] {
             let Some(node) = &closer[index] else { continue };
-            if !self.wins(1 - viewer, node, control)? {
-                return Some(self.won_by(self.moves[first + index].cell()));
+            let cell = self.moves[first + index].cell();
+            if self.wins_by(cell, viewer, node, control)? {
+                return Some(self.won_by(cell));
             }
         }
         for index in first + promising..self.moves.len() {
             let cell = self.moves[index].cell();
-            let wins = match self.glance_after(viewer, here, cell) {
+            let sketch = ahead;
+            ahead = self.sketch_next(viewer, here, index + 1);
+            let wins = match self.judge(viewer, sketch) {
                 Glance::Won => true,
                 Glance::Lost => false,
-                Glance::Open(node) => !self.wins(1 - viewer, &node, control)?,
+                Glance::Open(node) => self.wins_by(cell, viewer, &node, control)?,
             };
             if wins {
                 return Some(self.won_by(cell));
@@ -168,11 +180,20 @@ impl<W: Word> Search<W> {
         }
     }
 
-    /// Whether one of the moves that won at this ply last is seen to win again.
+    /// Whether the move at `cell`, by which `viewer` leads to a node, wins.
+    fn wins_by(&mut self, cell: usize, viewer: usize, node: &Node<W>, control: &Control) -> Option<bool> {
+        let before = std::mem::replace(&mut self.last, cell);
+        let wins = !self.wins(1 - viewer, node, control)?;
+        self.last = before;
+        Some(wins)
+    }
+
+    /// Whether one of the moves that won in a similar place last is seen to win again.
     fn try_winners(&mut self, viewer: usize, here: &Node<W>) -> bool {
         let starts = self.view(viewer).starts(here.cells[0]);
-        for slot in 0..REMEMBERED {
-            let Some(cell) = self.winners[self.ply][slot].map(usize::from) else { return false };
+        let [first, second] = self.replies[self.last];
+        let third = Some(self.winners[self.ply]).filter(|other| ![first, second].contains(other)).flatten();
+        for cell in [first, second, third].into_iter().flatten().map(usize::from) {
             if !starts.has(cell) {
                 continue;
             }
@@ -183,14 +204,30 @@ impl<W: Word> Search<W> {
         false
     }
 
-    /// Remembers a move that has won at this ply. Returns that it has.
+    /// Remembers a move that has won. Returns that it has.
     fn won_by(&mut self, cell: usize) -> bool {
         let winner = u8::try_from(cell).ok();
-        let winners = &mut self.winners[self.ply];
-        let place = winners.iter().position(|&other| other == winner).unwrap_or(REMEMBERED - 1);
-        winners[..=place].rotate_right(1);
-        winners[0] = winner;
+        self.winners[self.ply] = winner;
+        let replies = &mut self.replies[self.last];
+        if replies[0] != winner {
+            *replies = [winner, replies[0]];
+        }
         true
+    }
+
+    /// Begins to look at the position after the move at this place in the list, if there is one.
+    fn sketch_next(&mut self, viewer: usize, here: &Node<W>, index: usize) -> Glance<Sketch<W>> {
+        let Some(cell) = self.moves.get(index).map(|mv| mv.cell()) else { return Glance::Lost };
+        let domino = self.view(viewer).domino(cell);
+        self.ground.sketch(viewer, here.cells[0] & !domino, here.free)
+    }
+
+    fn judge(&self, viewer: usize, sketch: Glance<Sketch<W>>) -> Glance<Node<W>> {
+        match sketch {
+            Glance::Won => Glance::Won,
+            Glance::Lost => Glance::Lost,
+            Glance::Open(sketch) => self.ground.judge(viewer, &sketch),
+        }
     }
 
     /// Looks at the position that `viewer` reaches by a move. The answer speaks of `viewer`.

@@ -5,10 +5,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::solve::promise::Promise;
 use crate::solve::strips::{MOVE, Walls, combine};
-use crate::word::mix;
+use crate::word::{Word, mix};
 
 /// How many regions are kept; they take about a hundred bytes each.
 const MOST: usize = 1 << 19;
+
+/// How many regions are found without working out their shape.
+const RECENT: usize = 1 << 11;
 
 /// What a region is worth.
 #[derive(Clone, Copy, Debug)]
@@ -94,32 +97,54 @@ impl Hasher for ShapeHasher {
 
 /// The regions valued so far.
 #[derive(Debug)]
-pub(crate) struct Shapes {
+pub(crate) struct Shapes<W> {
     /// The largest region that is valued.
     pub(crate) largest: u32,
     known: HashMap<u64, u32, BuildHasherDefault<ShapeHasher>>,
     worths: Vec<Worth>,
+    /// Regions that were met lately, in the view of each player, with their places in `worths`.
+    recent: [Vec<(W, u32)>; 2],
     /// The walls of each for the upright player and for the other.
     walls: Vec<[Walls; 2]>,
 }
 
-impl Shapes {
+impl<W: Word> Shapes<W> {
     /// Shapes for boards of so many cells. Valuing larger regions shortens the search, but takes longer than it saves where that is short.
-    pub(crate) fn for_board(cells: usize) -> Shapes {
+    pub(crate) fn for_board(cells: usize) -> Shapes<W> {
         // A region of up to 14 joined cells would lie in a box of at most 56 and fit a word.
         let largest = if cells > 64 { 12 } else { 10 };
-        Shapes { largest, known: HashMap::default(), worths: Vec::new(), walls: Vec::new() }
+        Shapes {
+            largest,
+            known: HashMap::default(),
+            recent: [0, 1].map(|_| vec![(W::EMPTY, 0); RECENT]),
+            worths: Vec::new(),
+            walls: Vec::new(),
+        }
     }
 
-    /// The worth of a region of at most [`Shapes::largest`] cells; `None` when it is not known and there is no room to keep it.
+    /// The worth of a region, in the view of `viewer`, of at most [`Shapes::largest`] cells, whose shape is worked out if need be; `None` when it is not known and
+    /// there is no room to keep it.
     #[inline(always)]
-    pub(crate) fn worth(&mut self, shape: Shape) -> Option<&Worth> {
-        let index = match self.known.get(&shape.key()) {
-            Some(&index) => index,
-            None if self.worths.len() >= MOST => return None,
-            None => self.value(shape),
-        };
-        Some(&self.worths[index as usize])
+    pub(crate) fn worth(
+        &mut self,
+        viewer: usize,
+        region: W,
+        shape: impl FnOnce() -> Shape,
+    ) -> Option<&Worth> {
+        let place = region.hash64() as usize % RECENT;
+        if self.recent[viewer][place].0 != region {
+            self.recent[viewer][place] = (region, self.index(shape())?);
+        }
+        Some(&self.worths[self.recent[viewer][place].1 as usize])
+    }
+
+    #[inline(never)]
+    fn index(&mut self, shape: Shape) -> Option<u32> {
+        match self.known.get(&shape.key()) {
+            Some(&index) => Some(index),
+            None if self.worths.len() >= MOST => None,
+            None => Some(self.value(shape)),
+        }
     }
 
     fn value(&mut self, shape: Shape) -> u32 {
@@ -129,7 +154,7 @@ impl Shapes {
         let up = shape.cells & shape.cells >> shape.width;
         let flat = shape.cells & shape.cells >> 1 & shape.not_last_column();
         let useful = up | up << shape.width | flat | flat << 1;
-        let option = |shapes: &mut Shapes, domino: u64| {
+        let option = |shapes: &mut Shapes<W>, domino: u64| {
             shapes.value(Shape { cells: useful & !domino, width: shape.width }.trimmed())
         };
         let lefts: Vec<u32> = bits(up).map(|start| option(self, start | start << shape.width)).collect();

@@ -10,7 +10,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::solve::promise::{self, Packed, Promise};
+use crate::solve::promise::{self, Packed, Promise, dropped_bits};
 
 /// One free move, in the units of values.
 pub(crate) const MOVE: i16 = 256;
@@ -45,8 +45,17 @@ impl Walls {
     }
 
     /// What the walls promise the upright player.
-    pub(crate) fn promise(&self) -> Packed {
+    pub(crate) fn promise(&self) -> [i16; 4] {
         [self.right[2], self.right[3], self.left[2], self.left[3]]
+    }
+
+    /// The same in a quarter of the room; where something is lost, less is promised.
+    fn packed(&self, dropped: u32) -> Packed {
+        let least = i16::from(i8::MIN) << dropped;
+        self.promise().map(|value| {
+            debug_assert!(value >= least, "strips are not that bad");
+            (value >> dropped).min(i16::from(i8::MAX)) as i8
+        })
     }
 }
 
@@ -71,8 +80,8 @@ impl Strips {
 
     /// The walls of the strip with these free cells: `width` bits of the lower row, then as many of the upper row.
     #[inline]
-    pub(crate) fn pair(&self, cells: usize) -> Promise {
-        Promise::of(self.pairs[cells])
+    pub(crate) fn pair(&self, cells: usize, dropped: u32) -> Promise {
+        Promise::unpack(self.pairs[cells], dropped)
     }
 
     /// The value of a single row, where only the flat player can move.
@@ -83,7 +92,8 @@ impl Strips {
 
     fn compute(width: usize) -> Strips {
         let rows = (0..1 << width).map(|cells| -MOVE * fitting(cells)).collect();
-        let pairs = Strips::walls(width).iter().map(Walls::promise).collect();
+        let dropped = dropped_bits(width);
+        let pairs = Strips::walls(width).iter().map(|walls| walls.packed(dropped)).collect();
         Strips { width, pairs, rows }
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::counts::every_other;
-use crate::solve::lines::Weights;
-use crate::solve::promise::Promise;
+use crate::solve::lines::{PLACE, Weights};
+use crate::solve::promise::{Promise, dropped_bits};
 use crate::solve::shapes::Shape;
 use crate::solve::strips::{MOVE, Strips, WIDEST, fitting};
 use crate::word::Word;
@@ -111,6 +111,9 @@ impl<'a, W: Word> View<'a, W> {
     /// The same cells in the other player's view.
     #[inline(always)]
     pub(crate) fn turn(&self, cells: W) -> W {
+        if W::BITS == 64 && self.rows == 8 && self.columns == 8 {
+            return W::from_low(transposed(cells.window(0)));
+        }
         let mut turned = W::EMPTY;
         for row in 0..self.rows {
             let bits = self.row(cells, row);
@@ -182,13 +185,39 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     pub(crate) fn canonical(&self, cells: W) -> W {
         let unused = (W::BITS - self.rows * self.columns) as u32;
+        let turned = cells.reversed() >> unused;
+        let (flipped, mirrored) = (self.flipped(cells), self.flipped(turned));
+        cells.min(turned).min(flipped.min(mirrored))
+    }
+
+    /// The cells with the rows in the opposite order.
+    #[inline(always)]
+    fn flipped(&self, cells: W) -> W {
+        if W::BITS == 64 && self.columns == 8 {
+            return W::from_low(cells.window(0).swap_bytes() >> (64 - 8 * self.rows));
+        }
         let mut flipped = W::EMPTY;
         for row in 0..self.rows {
             let bits = W::from_low(self.row(cells, row) as u64);
             flipped = flipped | bits << ((self.rows - 1 - row) * self.columns) as u32;
         }
-        let halves = [cells.reversed() >> unused, flipped.reversed() >> unused];
-        cells.min(flipped).min(halves[0]).min(halves[1])
+        flipped
+    }
+
+    /// What the dominoes of the upright player count for in the order of moves, minus those of the flat player: as
+    /// [`Weights`] has it line by line.
+    #[inline(always)]
+    pub(crate) fn balance(&self, cells: W) -> i32 {
+        let step = self.columns as u32;
+        let (up, flat) = (self.starts(cells), self.flat_starts(cells));
+        let inner = cells & self.not_last_column;
+        let alone = self.starts(cells & !(inner << 1) & !(cells >> 1 & self.not_last_column));
+        let alone_flat = self.flat_starts(cells & !(cells << step) & !(cells >> step));
+        let count = |starts: W, step: u32, length: usize| every_other(starts, step, length).count() as i32;
+        let fitting = count(up, step, self.rows) + count(alone, step, self.rows)
+            - count(flat, 1, self.columns)
+            - count(alone_flat, 1, self.columns);
+        i32::from(MOVE) * fitting + i32::from(PLACE) * (up.count() as i32 - flat.count() as i32)
     }
 
     /// What the upright player is sure of. Cutting between rows only takes moves from that player, so the strips that are left are together
@@ -231,7 +260,7 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     pub(crate) fn pair(&self, lower: usize, upper: usize) -> Promise {
         if self.columns <= WIDEST {
-            self.tables.strips.pair(lower | upper << self.columns)
+            self.tables.strips.pair(lower | upper << self.columns, dropped_bits(self.columns))
         } else {
             self.wide_pair(lower, upper)
         }
@@ -251,7 +280,7 @@ impl<'a, W: Word> View<'a, W> {
             let mask = (1 << length) - 1;
             let (low, high) = (lower >> column & mask, upper >> column & mask);
             let walls = if length <= width {
-                self.tables.strips.pair(low | high << width)
+                self.tables.strips.pair(low | high << width, dropped_bits(width))
             } else {
                 Promise::number(-MOVE * (fitting(low) + fitting(high)))
             };
@@ -260,6 +289,17 @@ impl<'a, W: Word> View<'a, W> {
         }
         total
     }
+}
+
+/// The bits of an 8x8 board with rows and columns exchanged: of each block of two, then of four, then of eight, the corners that are
+/// not on the diagonal change places.
+#[inline(always)]
+fn transposed(mut bits: u64) -> u64 {
+    for (distance, corners) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0xf0f0_f0f0)] {
+        let swapped = (bits ^ bits >> distance) & corners;
+        bits ^= swapped ^ swapped << distance;
+    }
+    bits
 }
 
 /// The cells of `field` that are joined to `seeds` by dominoes starting at `starts`, in lines of `length` cells at distance `step`.
