@@ -3,9 +3,11 @@
 //! A game's tests call [`check`] for a few option sets, and [`fuzz`] once. Each check plays random games and looks at every
 //! position on the way; a broken promise panics with the position text, so that the failure can be replayed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use crate::{Draw, Game, Line, Rng, Symmetric, Turn, random_move};
+use crate::{
+    Draw, Features, Game, Item, Line, MOST_FEATURES, Point, Rect, Rng, Seat, Symmetric, Turn, random_move,
+};
 
 /// Stops a random game of a game without a bound on its length.
 const ENDLESS: usize = 20_000;
@@ -47,7 +49,7 @@ pub fn rules<G: Game>(game: &G, games: u64) {
     assert_eq!(again.options(), game.options());
     assert_eq!(again.start(), game.start(), "the same options give the same start");
     let mut moves = Vec::new();
-    let mut keys = std::collections::HashMap::new();
+    let mut keys = HashMap::new();
     walk(game, games, |line| {
         let state = line.state();
         let text = game.write(state);
@@ -178,7 +180,7 @@ pub fn symmetry<G: Game + Symmetric>(game: &G, games: u64) {
             assert_eq!(images, mapped, "moves of image {map} of {text}");
             if game.turn(state) == Turn::Over {
                 let (here, there) = (game.outcome(state), game.outcome(&image));
-                for seat in crate::Seat::all(game.seats()) {
+                for seat in Seat::all(game.seats()) {
                     let twin = game.image_seat(map, seat);
                     assert_eq!(
                         here.winners.contains(seat),
@@ -194,6 +196,44 @@ pub fn symmetry<G: Game + Symmetric>(game: &G, games: u64) {
             }
         }
     });
+}
+
+/// Checks what is told to a net: every feature that is set has words of its own, and the place that it speaks of is on the board, under one name,
+/// which is that of the hotspot if there is one.
+pub fn features<G: Features + Draw>(game: &G, games: u64) {
+    assert!(game.features() <= MOST_FEATURES);
+    let mut known = HashMap::new();
+    walk(game, games, |line| {
+        let state = line.state();
+        if game.turn(state) == Turn::Over {
+            return;
+        }
+        let (text, scene) = (game.write(state), game.scene(state));
+        // Games of two are told as the first seat sees them.
+        for viewer in Seat::all(if game.seats() == 2 { 1 } else { game.seats() }) {
+            let mut words = [0; MOST_FEATURES / 64];
+            game.tell(state, viewer, &mut words);
+            let mut said = HashSet::new();
+            for index in (0..MOST_FEATURES).filter(|index| words[index / 64] >> (index % 64) & 1 == 1) {
+                assert!(index < game.features(), "feature {index} is one too many at {text}");
+                let feature = game.feature(index, viewer);
+                let feature = feature.unwrap_or_else(|| panic!("feature {index} says nothing at {text}"));
+                assert!(said.insert(feature.to_string()), "'{feature}' is said twice at {text}");
+                let Some(site) = feature.site else { continue };
+                let holds =
+                    |r: Rect, p: Point| (r.x..=r.x + r.w).contains(&p.x) && (r.y..=r.y + r.h).contains(&p.y);
+                let on = |item: &Item| matches!(item, Item::Place { at, .. } if holds(*at, site.at.centre()));
+                assert!(scene.items.iter().any(on), "{} is off the board: {:?}", site.name, site.at);
+                let touched = scene.hotspots.iter().find(|hotspot| hotspot.at == site.at);
+                let same = |label: &str| label.to_lowercase().starts_with(&site.name.to_lowercase());
+                assert!(touched.is_none_or(|h| same(&h.label)), "{} is {touched:?}", site.name);
+                let before = *known.entry(site.name.clone()).or_insert(site.at);
+                assert_eq!(before, site.at, "{} is at two places", site.name);
+            }
+        }
+    });
+    let places: HashSet<String> = known.values().map(|at| format!("{at:?}")).collect();
+    assert_eq!(places.len(), known.len(), "a place has two names: {known:?}");
 }
 
 /// Feeds `cases` damaged and random texts to every parser of the game. They must not panic, and what they accept must survive a

@@ -52,7 +52,7 @@ mod wire;
 
 pub use control::{Control, Limits};
 pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, SPREAD, WithEvaluator};
-pub use features::{FeatureWords, Features, MOST_FEATURES};
+pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};

@@ -70,14 +70,18 @@ impl<G, E: Clone> Clone for NetEvaluator<G, E> {
     }
 }
 
+/// The value with a net's correction, in the unit of the value.
+#[inline]
+pub(crate) fn corrected(value: i32, correction: i32, spread: f32) -> i32 {
+    let correction = if spread == SPREAD { correction } else { (correction as f32 * spread / SPREAD) as i32 };
+    (value + correction).clamp(1 - DECIDED, DECIDED - 1)
+}
+
 impl<G: Features, E: Evaluator<G>> Evaluator<G> for NetEvaluator<G, E> {
     #[inline]
     fn value(&self, game: &G, state: &G::State) -> i32 {
         let correction = self.correction(game, state, Seat::FIRST);
-        let spread = self.base.spread(game, state);
-        let correction =
-            if spread == SPREAD { correction } else { (correction as f32 * spread / SPREAD) as i32 };
-        (self.base.value(game, state) + correction).clamp(1 - DECIDED, DECIDED - 1)
+        corrected(self.base.value(game, state), correction, self.base.spread(game, state))
     }
 
     #[inline]

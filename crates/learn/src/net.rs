@@ -127,7 +127,7 @@ impl Net {
 }
 
 /// The features that are set.
-fn features(words: &FeatureWords) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn features(words: &FeatureWords) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(place, &word)| Bits(word).map(move |bit| 64 * place + bit))
 }
 

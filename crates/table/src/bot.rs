@@ -108,12 +108,15 @@ pub fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Makes the player described by `text`, which may be the name of a style.
 pub(crate) fn make<G: Seated>(game: &G, text: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
-    let kit = G::kit();
-    let wanted = text.trim().to_ascii_lowercase();
-    let style = kit.styles.iter().find(|style| style.name == wanted);
-    let spec: search::Spec = style.map_or(text, |style| style.player).parse()?;
-    let player = kit.roster.player(&spec, game, seed)?;
+    let player = G::kit().roster.player(&read_player::<G>(text)?, game, seed)?;
     Ok(Box::new(TypedBot::<G> { player }))
+}
+
+/// Reads the description of a player, which may be the name of a style.
+pub(crate) fn read_player<G: Seated>(text: &str) -> Result<search::Spec, search::SpecError> {
+    let wanted = text.trim().to_ascii_lowercase();
+    let style = G::kit().styles.iter().find(|style| style.name == wanted);
+    style.map_or(text, |style| style.player).parse()
 }
 
 struct TypedBot<G: Game> {

@@ -13,10 +13,11 @@ use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::Roster;
 
 use crate::imitation::{self, BeginImitation};
+use crate::insight;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
 use crate::wired::OnWire;
-use crate::{Training, Wired};
+use crate::{Insight, Training, Wired};
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
 /// one line what a game can do, and the compiler checks it.
@@ -30,11 +31,15 @@ pub struct Kit<G: Game> {
     pub(crate) events: &'static str,
     pub(crate) words: &'static str,
     pub(crate) training: Option<Begin<G>>,
+    pub(crate) insight: Option<Look<G>>,
     pub(crate) imitation: Option<BeginImitation<G>>,
 }
 
 /// Begins or resumes a training.
 type Begin<G> = fn(&G, Beginning<'_>) -> Result<Box<dyn Training>, CheckpointError>;
+
+/// Asks a net what it sees.
+type Look<G> = fn(&G, &<G as Game>::State, Place) -> Result<Insight, String>;
 
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
@@ -71,6 +76,7 @@ impl<G: Game> Kit<G> {
             events: "",
             words: "",
             training: None,
+            insight: None,
             imitation: None,
         }
     }
@@ -158,7 +164,7 @@ impl<G: Game> Kit<G> {
                 Ok(NetEvaluator::<G, G::Base>::new(game.base(), net))
             })
         });
-        Kit { roster, training: Some(training::begin::<G>), ..self }
+        Kit { roster, training: Some(training::begin::<G>), insight: Some(insight::look::<G>), ..self }
     }
 
     /// A net can judge its positions all by itself, trained from games: `meanmax:net`.

@@ -9,6 +9,7 @@
 mod bot;
 mod family;
 mod imitation;
+mod insight;
 mod kit;
 mod matches;
 mod phrases;
@@ -29,6 +30,7 @@ pub use learn;
 
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
 pub use family::{Family, OpenError, Width, families, family};
+pub use insight::{Insight, ToldFeature, ToldPlace};
 pub use kit::Kit;
 pub use matches::{Ending, Figures, Match, Side};
 pub use phrases::Phrases;

@@ -8,7 +8,7 @@ use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Picture, Solution, Training, Wired};
+use crate::{Best, Bot, BotError, Insight, Picture, Solution, Training, Wired};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -82,6 +82,12 @@ pub trait Match: Send {
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
     ) -> Result<Box<dyn Training>, String>;
+
+    /// What the net saw in this position by which the player, described as for [`Match::bot`], judges; `None` for players that judge otherwise.
+    ///
+    /// # Errors
+    /// When the game is over, or there is no such net.
+    fn insight(&self, player: &str) -> Result<Option<Insight>, String>;
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError>;

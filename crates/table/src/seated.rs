@@ -10,7 +10,8 @@ use learn::{Course, Lessons, Transcript};
 
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, Kit, Match, Picture, Solution, Training, Wired, bot, solution,
+    Best, Bot, BotError, Ending, Figures, Insight, Kit, Match, Picture, Solution, Training, Wired, bot,
+    insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -166,6 +167,16 @@ impl<G: Seated> Match for Table<G> {
         let kit = G::kit();
         let begin = kit.imitation.ok_or_else(|| format!("{} cannot be shown to a net", G::INFO.title))?;
         begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
+    }
+
+    fn insight(&self, player: &str) -> Result<Option<Insight>, String> {
+        let spec = bot::read_player::<G>(player).ok();
+        let Some(place) = spec.and_then(|spec| insight::place_of(&spec)) else { return Ok(None) };
+        if self.turn() == Turn::Over {
+            return Err("the game is over, so there is nothing for a net to judge".to_string());
+        }
+        let look = G::kit().insight.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
+        look(self.game(), self.line.state(), place).map(Some)
     }
 
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError> {

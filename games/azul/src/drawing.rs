@@ -43,12 +43,17 @@ const FLOOR_TOP: f32 = 7.4;
 const PENALTIES: [&str; FLOOR_PLACES] = ["-1", "-1", "-2", "-2", "-2", "-3", "-3"];
 
 /// Where everything is; follows from the number of players.
-struct Layout {
+pub(crate) struct Layout {
     players: usize,
     factories: usize,
 }
 
 impl Layout {
+    /// For so many players.
+    pub(crate) const fn of<const N: usize>() -> Layout {
+        Layout { players: N, factories: State::<N>::FACTORIES }
+    }
+
     fn board_columns(&self) -> usize {
         if self.players == 3 { 3 } else { 2 }
     }
@@ -120,7 +125,7 @@ impl Layout {
         Rect::new(x, board.y + LINES_TOP + line as f32 * STEP, 1.0, 1.0)
     }
 
-    fn wall_place(&self, player: usize, row: usize, column: usize) -> Rect {
+    pub(crate) fn wall_place(&self, player: usize, row: usize, column: usize) -> Rect {
         let board = self.board(player);
         let x = board.x + WALL_LEFT + column as f32 * STEP;
         Rect::new(x, board.y + LINES_TOP + row as f32 * STEP, 1.0, 1.0)
@@ -132,7 +137,7 @@ impl Layout {
     }
 
     /// What a person touches to choose a line or the floor.
-    fn line(&self, player: usize, line: usize) -> Rect {
+    pub(crate) fn line(&self, player: usize, line: usize) -> Rect {
         let (left, places) = match line {
             FLOOR => (self.floor_place(player, 0), FLOOR_PLACES),
             _ => (self.line_place(player, line, line), line + 1),
@@ -330,7 +335,7 @@ fn line_label(name: &str, board: &Board, line: usize) -> String {
 impl<const N: usize> Draw for Azul<N> {
     fn scene(&self, state: &State<N>) -> Scene {
         use game::Game as _;
-        let layout = Layout { players: N, factories: State::<N>::FACTORIES };
+        let layout = Layout::of::<N>();
         let mut pencil = Pencil { items: Vec::new() };
         pencil.dishes(&layout, state);
         pencil.middle(&layout, state);

@@ -1,9 +1,11 @@
 //! What a net is told: every board, the viewer's first, and what lies on the table.
 
-use game::{FeatureWords, Features, Seat};
+use game::{Feature, FeatureWords, Features, Game as _, Seat};
 
+use crate::board::FLOOR;
+use crate::drawing::Layout;
 use crate::evaluation::Potential;
-use crate::{Azul, Board, Colour, State};
+use crate::{Azul, Board, Colour, State, Wall};
 
 /// Words for a board.
 const BOARD: usize = 2;
@@ -50,6 +52,35 @@ impl<const N: usize> Features for Azul<N> {
         words[BOARD * N + 1] |= thermometer(state.groups(), 30) << 30;
     }
 
+    fn feature(&self, index: usize, viewer: Seat) -> Option<Feature> {
+        let (word, bit) = (index / 64, index % 64);
+        if word >= BOARD * N {
+            return say_table(word - BOARD * N, bit).map(Feature::new);
+        }
+        let seat = Seat::new((viewer.index() + word / BOARD) % N);
+        let (player, name, layout) = (seat.index(), self.seat_name(seat), Layout::of::<N>());
+        let line = |what: String, row: usize| {
+            let place = if row == FLOOR { "floor".to_string() } else { format!("line {}", row + 1) };
+            Some(Feature::at(what, format!("{name}, {place}"), layout.line(player, row)))
+        };
+        match (word % BOARD, bit) {
+            (0, 0..25) => {
+                let (row, column) = (bit / 5, bit % 5);
+                let place = format!("{name}, wall {}.{}", row + 1, column + 1);
+                let what = format!("{} tile", Wall::colour(row, column).name());
+                Some(Feature::at(what, place, layout.wall_place(player, row, column)))
+            }
+            (0, 25..32) => line(format!("at least {}", many(bit - 24, "tile")), FLOOR),
+            (0, 63) => Some(Feature::new(format!("{name} begins the next round"))),
+            (1, 0..15) => {
+                let row = (0..5).rfind(|row| row * (row + 1) / 2 <= bit)?;
+                line(format!("at least {}", many(bit + 1 - row * (row + 1) / 2, "tile")), row)
+            }
+            (1, 15..40) => line(Colour::ALL[(bit - 15) % 5].name().to_string(), (bit - 15) / 5),
+            _ => None,
+        }
+    }
+
     fn weights(&self) -> Option<&'static [u8]> {
         None
     }
@@ -71,4 +102,19 @@ fn tell_board(board: &Board) -> [u64; BOARD] {
 /// As many bits as `count`, at most `most`.
 fn thermometer(count: usize, most: usize) -> u64 {
     (1 << count.min(most)) - 1
+}
+
+/// What a bit of the words for the table says.
+fn say_table(word: usize, bit: usize) -> Option<String> {
+    let colour = |each: usize| Colour::ALL[bit / each].name();
+    match (word, bit) {
+        (0, 0..60) => Some(format!("at least {} {} left to take", bit % 12 + 1, colour(12))),
+        (1, 0..30) => Some(format!("a group of at least {} {}", bit % 6 + 1, colour(6))),
+        (1, 30..60) => Some(format!("at least {} left to take", many(bit - 29, "group"))),
+        _ => None,
+    }
+}
+
+fn many(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

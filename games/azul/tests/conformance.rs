@@ -7,6 +7,7 @@ use ludus_azul as azul;
 #[test]
 fn two_players_keep_the_contract() {
     conform::check(&Azul::<2>);
+    conform::features(&Azul::<2>, 10);
 }
 
 #[test]
@@ -14,6 +15,7 @@ fn three_players_keep_the_contract() {
     conform::rules(&Azul::<3>, 20);
     conform::drawing(&Azul::<3>, 8);
     conform::symmetry(&Azul::<3>, 4);
+    conform::features(&Azul::<3>, 4);
 }
 
 #[test]
@@ -21,6 +23,7 @@ fn four_players_keep_the_contract() {
     conform::rules(&Azul::<4>, 20);
     conform::drawing(&Azul::<4>, 8);
     conform::symmetry(&Azul::<4>, 4);
+    conform::features(&Azul::<4>, 4);
 }
 
 #[test]

@@ -90,7 +90,7 @@ impl<W: Word> Draw for Domineering<W> {
 
 impl<W: Word> Domineering<W> {
     /// Where a cell is in the picture.
-    fn square(&self, cell: usize) -> Rect {
+    pub(crate) fn square(&self, cell: usize) -> Rect {
         let (row, column) = (cell / self.size.columns, cell % self.size.columns);
         let from_the_top = self.size.rows - 1 - row;
         Rect::new(MARGIN + column as f32, MARGIN + from_the_top as f32, 1.0, 1.0)

@@ -1,13 +1,18 @@
 //! What a net is told: where each player can still place a domino, and which cells only one of them can cover.
 
-use game::{FeatureWords, Features, Seat};
+use game::{Feature, FeatureWords, Features, Seat};
 
 use crate::board::{Domineering, State};
 use crate::evaluate::Prospects;
+use crate::text::cell_name;
 use crate::word::Word;
 
 /// Where an upright domino may begin, where a flat one, the cells that only X can cover, and those that only O can.
 const PLANES: usize = 4;
+
+/// What the planes tell of a cell.
+const SAID: [&str; PLANES] =
+    ["room for an upright domino", "room for a flat domino", "cell for X alone", "cell for O alone"];
 
 impl<W: Word> Features for Domineering<W> {
     type Base = Prospects;
@@ -34,6 +39,12 @@ impl<W: Word> Features for Domineering<W> {
         for (part, plane) in parts.zip(planes) {
             part.iter_mut().enumerate().for_each(|(i, word)| *word = plane.window(64 * i));
         }
+    }
+
+    fn feature(&self, index: usize, _viewer: Seat) -> Option<Feature> {
+        let what = *SAID.get(index / W::BITS)?;
+        let cell = Some(index % W::BITS).filter(|&cell| cell < self.size.cells())?;
+        Some(Feature::at(what, cell_name(self.size, cell), self.square(cell)))
     }
 
     fn weights(&self) -> Option<&'static [u8]> {

@@ -14,6 +14,7 @@ fn game<W: Word>(size: &str) -> Domineering<W> {
 fn small_boards_keep_the_contract() {
     for size in ["1x1", "1x2", "2x1", "3x3", "2x7", "8x8", "16x4", "4x16"] {
         conform::check(&game::<u64>(size));
+        conform::features(&game::<u64>(size), 10);
     }
 }
 
@@ -25,6 +26,8 @@ fn large_boards_keep_the_contract() {
     conform::rules(&game::<Wide>("16x16"), 10);
     conform::drawing(&game::<Wide>("16x16"), 2);
     conform::symmetry(&game::<Wide>("16x16"), 1);
+    conform::features(&game::<u128>("8x16"), 4);
+    conform::features(&game::<Wide>("16x16"), 1);
 }
 
 #[test]

@@ -81,10 +81,8 @@ impl<W: Word> DotsAndBoxes<W> {
     }
 
     fn draw_boxes(&self, state: &State<W>, items: &mut Vec<Item>) {
-        let columns = self.board().size().columns;
         for index in 0..self.board().boxes().len() {
-            let corner = dot(index / columns, index % columns);
-            let at = Rect::new(corner.x, corner.y, 1.0, 1.0);
+            let at = self.square(index);
             let Some(seat) = state.owner(self.board(), index) else { continue };
             items.push(Item::Place { at: at.shrink(0.06), ground: Ground::Owned(ink(seat)) });
             items.push(Item::Label {
@@ -167,21 +165,32 @@ impl<W: Word> DotsAndBoxes<W> {
         hotspots
     }
 
-    fn hotspot(&self, state: &State<W>, arc: Arc) -> Hotspot {
+    /// Where a box is.
+    pub(crate) fn square(&self, index: usize) -> Rect {
+        let columns = self.board().size().columns;
+        let corner = dot(index / columns, index % columns);
+        Rect::new(corner.x, corner.y, 1.0, 1.0)
+    }
+
+    /// Where an arc is touched.
+    pub(crate) fn rect(&self, arc: Arc) -> Rect {
         const NEAR: f32 = 0.2;
         let (from, to) = self.ends(arc);
         let (w, h) = match self.board().place(arc).0 {
             Direction::Horizontal => (1.0 - 2.0 * NEAR, 2.0 * NEAR),
             Direction::Vertical => (2.0 * NEAR, 1.0 - 2.0 * NEAR),
         };
-        let at = Rect::new((from.x + to.x - w) / 2.0, (from.y + to.y - h) / 2.0, w, h);
+        Rect::new((from.x + to.x - w) / 2.0, (from.y + to.y - h) / 2.0, w, h)
+    }
+
+    fn hotspot(&self, state: &State<W>, arc: Arc) -> Hotspot {
         let what = match state.drawer(arc) {
             None => "empty".to_string(),
             Some(seat) => format!("drawn by {}", self.seat_name(seat)),
         };
         Hotspot {
             spot: Spot(arc.0.into()),
-            at,
+            at: self.rect(arc),
             label: format!("{}, {what}", text::write_arc(self.board(), arc)),
         }
     }

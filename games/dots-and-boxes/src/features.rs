@@ -1,12 +1,15 @@
 //! What a net is told: the open arcs, the boxes by degree, and how the rest of the game seems to go.
 
-use game::{FeatureWords, Features, Seat};
+use game::{Feature, FeatureWords, Features, Seat};
 
 use crate::evaluate::{Chains, Outlook};
-use crate::{DotsAndBoxes, State, Word};
+use crate::{Arc, DotsAndBoxes, State, Word, text};
 
 /// Sets of boxes that are told: those of degree two, three and four.
 const DEGREES: usize = 3;
+
+/// What these sets tell of a box.
+const SAID: [&str; DEGREES] = ["two open sides", "three open sides", "four open sides"];
 
 /// Words for a set of boxes, of which there are about half as many as arcs.
 const fn box_words<W: Word>() -> usize {
@@ -43,7 +46,43 @@ impl<W: Word> Features for DotsAndBoxes<W> {
         rest[DEGREES * box_words::<W>()] = worth | safe_moves << 32;
     }
 
+    fn feature(&self, index: usize, _viewer: Seat) -> Option<Feature> {
+        if index < W::BITS {
+            let arc = Some(Arc(index as u8)).filter(|_| index < self.board().arcs())?;
+            return Some(Feature::at("open", text::write_arc(self.board(), arc), self.rect(arc)));
+        }
+        let (set, place) = ((index - W::BITS) / plane::<W>(), (index - W::BITS) % plane::<W>());
+        if let Some(&what) = SAID.get(set) {
+            let columns = self.board().size().columns;
+            let number = Some(place).filter(|&number| number < self.board().boxes().len())?;
+            let name = format!("box {}.{}", number / columns + 1, number % columns + 1);
+            return Some(Feature::at(what, name, self.square(number)));
+        }
+        let bit = index - W::BITS - DEGREES * plane::<W>();
+        (bit < 64).then(|| Feature::new(outlook(bit)))
+    }
+
     fn weights(&self) -> Option<&'static [u8]> {
         None
+    }
+}
+
+/// Bits for a set of boxes.
+const fn plane<W: Word>() -> usize {
+    64 * box_words::<W>()
+}
+
+/// What a bit of the last word says; the ends of the scales stand for everything beyond.
+fn outlook(bit: usize) -> String {
+    let beyond = match bit {
+        0 => " or less",
+        31 | 63 => " or more",
+        _ => "",
+    };
+    match bit {
+        0..32 => {
+            format!("the rest worth {:+}{beyond} to whoever moves after the captures", bit as i32 - 16)
+        }
+        _ => format!("{}{beyond} safe moves left", bit - 32),
     }
 }

@@ -68,7 +68,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..SQUARES).map(Square::new)
 }
 
-fn cell(square: Square) -> Rect {
+pub(crate) fn cell(square: Square) -> Rect {
     Rect::new(MARGIN + square.column() as f32, MARGIN + square.row() as f32, 1.0, 1.0)
 }
 

@@ -1,15 +1,18 @@
 //! What a net is told: which square holds what.
 
-use game::{FeatureWords, Features, Seat};
+use game::{Feature, FeatureWords, Features, Seat};
 
+use crate::drawing::cell;
 use crate::evaluate::Judgement;
 use crate::rules::Tablut;
+use crate::square::{SQUARES, Square};
 use crate::state::State;
 
 /// Each kind of piece has two words, one bit a square.
 const PLANE: usize = 128;
 
-/// White pawns, black pawns, the king.
+/// What the planes tell of a square.
+const SAID: [&str; PLANES] = ["white pawn", "black pawn", "king"];
 const PLANES: usize = 3;
 
 impl Features for Tablut {
@@ -33,6 +36,11 @@ impl Features for Tablut {
             words[2 * plane] = set as u64;
             words[2 * plane + 1] = (set >> 64) as u64;
         }
+    }
+
+    fn feature(&self, index: usize, _viewer: Seat) -> Option<Feature> {
+        let square = Some(index % PLANE).filter(|&square| square < SQUARES).map(Square::new)?;
+        Some(Feature::at(*SAID.get(index / PLANE)?, square.to_string(), cell(square)))
     }
 
     fn weights(&self) -> Option<&'static [u8]> {

@@ -8,6 +8,7 @@ fn the_game_keeps_the_contract() {
     conform::rules(&Tablut, 40);
     conform::drawing(&Tablut, 10);
     conform::symmetry(&Tablut, 10);
+    conform::features(&Tablut, 10);
 }
 
 #[test]

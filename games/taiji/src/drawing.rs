@@ -36,7 +36,7 @@ impl<W: Word> Taiji<W> {
     }
 
     /// Where a cell is drawn.
-    fn rect(&self, cell: usize) -> Rect {
+    pub(crate) fn rect(&self, cell: usize) -> Rect {
         let size = self.board().size();
         let (row, column) = (cell / size.columns, cell % size.columns);
         Rect::new(MARGIN + column as f32, EDGE + (size.rows - 1 - row) as f32, 1.0, 1.0)

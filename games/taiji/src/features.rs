@@ -1,13 +1,23 @@
 //! What a net is told: who has which cells, which of them are the colour's most promising group, and the room around it.
 
-use game::{FeatureWords, Features, Seat};
+use game::{Feature, FeatureWords, Features, Seat};
 
 use crate::evaluation::Growth;
 use crate::rules::{BLACK, WHITE};
-use crate::{State, Taiji, Word};
+use crate::{State, Taiji, Word, text};
 
 /// For each colour: its cells, those of its largest group, and the live cells next to it.
 const PLANES: usize = 6;
+
+/// What the planes tell of a cell.
+const SAID: [&str; PLANES] = [
+    "white half",
+    "part of White's largest group",
+    "room for White",
+    "black half",
+    "part of Black's largest group",
+    "room for Black",
+];
 
 impl<W: Word> Features for Taiji<W> {
     type Base = Growth;
@@ -47,6 +57,12 @@ impl<W: Word> Features for Taiji<W> {
             put(largest);
             put(board.neighbours(own) & live);
         }
+    }
+
+    fn feature(&self, index: usize, _viewer: Seat) -> Option<Feature> {
+        let (what, size) = (*SAID.get(index / W::CELLS)?, self.board().size());
+        let cell = Some(index % W::CELLS).filter(|&cell| cell < size.cells())?;
+        Some(Feature::at(what, text::cell_name(cell, size.columns), self.rect(cell)))
     }
 
     fn weights(&self) -> Option<&'static [u8]> {
