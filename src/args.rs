@@ -275,6 +275,12 @@ pub struct ExplainArgs {
     /// Language of the reasons: en, sr or pt
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,
+    /// Also write what a net saw, as a map of the board, to this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<std::path::PathBuf>,
+    /// Also write what a net saw, as a map of the board, to this PNG file
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<std::path::PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]

@@ -8,6 +8,7 @@ mod explain;
 mod games;
 mod host;
 mod imitate;
+mod insight;
 mod join;
 mod moves;
 mod perft;

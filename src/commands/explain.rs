@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use game::{Control, Limits, Options};
+use serde::Serialize;
 use table::coach::{Explanation, Question};
-use table::{Match, Wanted};
+use table::{Insight, Match, Wanted};
 
-use super::{Format, open};
+use super::show::{picture, save_pictures};
+use super::{Format, insight, open};
 use crate::args::ExplainArgs;
 use crate::failure::Failure;
 use crate::output;
@@ -28,11 +30,46 @@ pub fn run(args: &ExplainArgs, options: &Options, format: Format) -> Result<(), 
     if let Some(warning) = &explanation.warning {
         eprintln!("ludus: {warning}; the knowledge from before stays in force");
     }
+    let net = board.insight(&args.player).map_err(Failure::failed)?;
+    draw_map(args, board.as_ref(), net.as_ref())?;
     match format {
-        Format::Json => output::json(&explanation),
-        Format::Text => output::print(&as_text(&explanation)),
+        Format::Json => output::json(&Answer { explanation: &explanation, net }),
+        Format::Text => {
+            let seen = net.map(|net| seen(board.as_ref(), &net)).unwrap_or_default();
+            output::print(&(as_text(&explanation) + &seen));
+        }
     }
     Ok(())
+}
+
+/// Why a move, and what the net saw if there is one.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    explanation: &'a Explanation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net: Option<Insight>,
+}
+
+/// What the net saw, in words and on the board.
+fn seen(board: &dyn Match, net: &Insight) -> String {
+    let map = board.picture().map(|picture| insight::map(net, &picture)).filter(|map| !map.is_empty());
+    let map = map.map(|map| format!("\nby place:\n{map}")).unwrap_or_default();
+    format!("\n{}{map}", insight::as_text(net))
+}
+
+fn draw_map(args: &ExplainArgs, board: &dyn Match, net: Option<&Insight>) -> Result<(), Failure> {
+    let (svg, png) = (args.svg.as_deref(), args.png.as_deref());
+    if svg.is_none() && png.is_none() {
+        return Ok(());
+    }
+    let Some(net) = net else {
+        let player = &args.player;
+        return Err(Failure::usage(format!(
+            "'{player}' has no map to draw; expected a player that judges by a net, such as alphabeta:eval=net"
+        )));
+    };
+    save_pictures(&picture(board)?.scene, &insight::look(net), svg, png)
 }
 
 /// The pack that `expert` or `expert:pack=NAME` goes by; `None` for other players.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use game::Options;
+use game::{Options, Scene};
 use serde_json::json;
-use table::{Match, position_json};
+use table::{Match, Picture, position_json};
 
 use super::{Format, open};
 use crate::args::ShowArgs;
@@ -16,7 +16,11 @@ const PIXELS: u32 = 1200;
 
 pub fn run(args: &ShowArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let board = open(&args.game, options)?;
-    write_pictures(args, board.as_ref())?;
+    if args.svg.is_some() || args.png.is_some() {
+        let picture = picture(board.as_ref())?;
+        let look = draw::Look { last: picture.last, ..draw::Look::file(draw::Theme::Light) };
+        save_pictures(&picture.scene, &look, args.svg.as_deref(), args.png.as_deref())?;
+    }
     match format {
         Format::Json => output::json(&as_json(board.as_ref())),
         Format::Text => output::print(&as_text(board.as_ref())),
@@ -52,17 +56,23 @@ fn text_board(board: &dyn Match) -> String {
     board.picture().map(|picture| picture.text.to_string()).unwrap_or_default()
 }
 
-fn write_pictures(args: &ShowArgs, board: &dyn Match) -> Result<(), Failure> {
-    if args.svg.is_none() && args.png.is_none() {
-        return Ok(());
+/// The position as a picture.
+pub fn picture(board: &dyn Match) -> Result<Picture, Failure> {
+    board.picture().ok_or_else(|| Failure::failed("this game cannot be drawn"))
+}
+
+/// Writes the picture to the files that are given.
+pub fn save_pictures(
+    scene: &Scene,
+    look: &draw::Look,
+    svg: Option<&Path>,
+    png: Option<&Path>,
+) -> Result<(), Failure> {
+    if let Some(path) = svg {
+        save(path, draw::svg(scene, look).as_bytes())?;
     }
-    let picture = board.picture().ok_or_else(|| Failure::failed("this game cannot be drawn"))?;
-    let look = draw::Look { last: picture.last, ..draw::Look::file(draw::Theme::Light) };
-    if let Some(path) = &args.svg {
-        save(path, draw::svg(&picture.scene, &look).as_bytes())?;
-    }
-    if let Some(path) = &args.png {
-        save(path, &draw::png(&picture.scene, &look, PIXELS).map_err(Failure::failed)?)?;
+    if let Some(path) = png {
+        save(path, &draw::png(scene, look, PIXELS).map_err(Failure::failed)?)?;
     }
     Ok(())
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use game::{Control, Limits, Options};
+use serde::Serialize;
 use serde_json::json;
-use table::{Thought, Wanted};
+use table::{Insight, Thought, Wanted};
 
-use super::{Format, open};
+use super::{Format, insight, open};
 use crate::args::{ThinkArgs, time};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -39,11 +40,23 @@ pub fn run(args: &ThinkArgs, options: &Options, format: Format) -> Result<(), Fa
     if let Some(path) = &args.log {
         log(path, board.as_ref(), &thought)?;
     }
+    let net = board.insight(&args.player).map_err(Failure::failed)?;
     match format {
-        Format::Json => output::json(&thought),
-        Format::Text => output::print(&as_text(&thought)),
+        Format::Json => output::json(&Answer { thought: &thought, net }),
+        Format::Text => {
+            output::print(&(as_text(&thought) + &net.as_ref().map(insight::as_text).unwrap_or_default()))
+        }
     }
     Ok(())
+}
+
+/// What thinking came to, and what the net saw if there is one.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    thought: &'a Thought,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net: Option<Insight>,
 }
 
 /// How long to think when nothing is said.

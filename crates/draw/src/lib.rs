@@ -16,6 +16,7 @@
 //! match the pieces of two pictures and move them.
 
 mod canvas;
+mod chart;
 mod colour;
 mod letters;
 mod look;
@@ -29,7 +30,8 @@ mod style;
 mod svg;
 mod terminal;
 
-pub use look::{Arrow, Badge, Hotspots, Layer, Look, Medium, Ring, Theme, Tone, View};
+pub use chart::chart;
+pub use look::{Arrow, Badge, Hotspots, Layer, Look, Medium, Ring, Theme, Tint, Tone, View};
 pub use png::png;
 pub use style::STYLE;
 pub use svg::svg;

@@ -1,6 +1,6 @@
 //! How a scene is to be shown: where, in which theme, from which side, and with which marks on it.
 
-use game::Spot;
+use game::{Rect, Spot};
 
 /// How to show a scene. The default is a bare picture for a page.
 ///
@@ -27,6 +27,8 @@ pub struct Look {
     pub rings: Vec<Ring>,
     /// Short texts on hotspots.
     pub badges: Vec<Badge>,
+    /// How much places count for or against somebody.
+    pub tints: Vec<Tint>,
 }
 
 impl Look {
@@ -128,4 +130,16 @@ pub enum Tone {
     Plain,
     /// Hardly worth a look: faint.
     Poor,
+}
+
+/// How much a place counts: a wash over it that is the stronger the more it counts, and the figure, in a pill with round ends when the place counts
+/// for somebody, with square ones when against.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tint {
+    /// Where, in cells of the scene.
+    pub at: Rect,
+    /// What is written there, its sign included.
+    pub text: String,
+    /// From -1, all against, to 1, all for.
+    pub strength: f32,
 }

@@ -6,7 +6,7 @@ use game::{Anchor, Point, Rect, Scene, Shape, Spot};
 
 use crate::canvas::{Canvas, number};
 use crate::letters;
-use crate::look::{Arrow, Badge, Hotspots, Layer, Look, Ring, Tone, View};
+use crate::look::{Arrow, Badge, Hotspots, Layer, Look, Ring, Tint, Tone, View};
 use crate::svg::Pen;
 
 /// Where the hotspots are, in units of the picture, and where pieces stand.
@@ -14,17 +14,18 @@ pub struct Marks<'a> {
     look: &'a Look,
     spots: HashMap<Spot, Rect>,
     pieces: Vec<Rect>,
+    tints: Vec<(Rect, &'a Tint)>,
 }
 
 impl<'a> Marks<'a> {
-    /// The marks of a look on a scene that has been scaled to the picture.
-    pub fn new(scene: &Scene, look: &'a Look) -> Marks<'a> {
+    /// The marks of a look on a scene that has been scaled to the picture, as the places of the tints have been.
+    pub fn new(scene: &Scene, look: &'a Look, tints: Vec<(Rect, &'a Tint)>) -> Marks<'a> {
         let spots = scene.hotspots.iter().map(|hotspot| (hotspot.spot, hotspot.at)).collect();
         let pieces = scene.items.iter().filter_map(|item| match item {
             game::Item::Piece { at, shape, .. } if *shape != Shape::Block => Some(*at),
             _ => None,
         });
-        Marks { look, spots, pieces: pieces.collect() }
+        Marks { look, spots, pieces: pieces.collect(), tints }
     }
 
     fn rect(&self, spot: Spot) -> Option<Rect> {
@@ -66,6 +67,11 @@ impl<'a> Marks<'a> {
 
     /// What lies under the pieces.
     pub fn below(&self, canvas: &mut Canvas) {
+        for &(at, tint) in &self.tints {
+            canvas.open("g", &[("class", tint_class(tint)), ("fill-opacity", &opacity(tint))]);
+            canvas.rect("wash", at, corner(at));
+            canvas.close();
+        }
         let last = self.look.last.iter().filter_map(|&spot| Some((self.changed(spot)?, "last")));
         let selected = self.look.selected.and_then(|spot| Some((self.rect(spot)?, "selected")));
         for (at, class) in last.chain(selected) {
@@ -106,9 +112,26 @@ impl<'a> Marks<'a> {
         for arrow in &self.look.arrows {
             self.arrow(canvas, *arrow);
         }
+        for &(at, tint) in &self.tints {
+            self.tint(canvas, pen, at, tint);
+        }
         for badge in &self.look.badges {
             self.badge(canvas, pen, badge);
         }
+    }
+
+    /// The figure, at the lower edge of the place where there is room above it for what stands there.
+    fn tint(&self, canvas: &mut Canvas, pen: &Pen, at: Rect, tint: &Tint) {
+        const ROOM: f32 = 80.0;
+        let size = (at.w.min(at.h) * 0.24).clamp(14.0, 26.0);
+        let (w, h) = ((letters::width(&tint.text) + 0.6) * size, size * 1.35);
+        let Point { x, y } = self.aim(at);
+        let y = if at.h < ROOM { y } else { at.y + at.h - h / 2.0 - 4.0 };
+        let ends = if tint.strength < 0.0 { 0.0 } else { h / 2.0 };
+        canvas.open("g", &[("class", tint_class(tint))]);
+        canvas.rect("pill", Rect::new(x - w / 2.0, y - h / 2.0, w, h), ends);
+        pen.write(canvas, "", &tint.text, (x, y), size, Anchor::Middle);
+        canvas.close();
     }
 
     fn ring(&self, canvas: &mut Canvas, ring: Ring) {
@@ -167,6 +190,15 @@ impl<'a> Marks<'a> {
         pen.write(canvas, "", &badge.text, (x, y), size, Anchor::Middle);
         canvas.close();
     }
+}
+
+fn tint_class(tint: &Tint) -> &'static str {
+    if tint.strength < 0.0 { "tint loss" } else { "tint gain" }
+}
+
+/// How strong a wash is: never nothing, never so much that the board is lost.
+fn opacity(tint: &Tint) -> String {
+    format!("{:.2}", 0.1 + 0.6 * tint.strength.abs().min(1.0))
 }
 
 fn note_class(layer: Layer) -> &'static str {

@@ -23,13 +23,15 @@ const FILE_SCALE: f32 = 0.64;
 /// Places are drawn first, in order, then what marks them, then everything else, in order, then the rest of the marks and on top
 /// the hotspots. The text is well-formed for any scene whose measures are finite numbers; labels may hold any characters.
 pub fn svg(scene: &Scene, look: &Look) -> String {
-    let scene = scaled(scene, look.view);
+    let scale = Scale::new(scene, look.view);
+    let scene = scale.scene(scene);
     let pen = Pen { medium: look.medium };
     let mut canvas = Canvas::default();
     let (width, height) = (scene.width + 2.0 * MARGIN, scene.height + 2.0 * MARGIN);
     let page = Rect::new(-MARGIN, -MARGIN, width, height);
     begin(&mut canvas, &scene, look, page);
-    let marks = Marks::new(&scene, look);
+    let tints = look.tints.iter().map(|tint| (scale.rect(tint.at), tint)).collect();
+    let marks = Marks::new(&scene, look, tints);
     let is_place = |item: &&Item| matches!(item, Item::Place { .. });
     for item in scene.items.iter().filter(is_place) {
         draw(&mut canvas, &pen, &scene, item);
@@ -127,39 +129,57 @@ impl Pen {
     }
 }
 
-/// The scene in units of the picture, turned if wanted.
-fn scaled(scene: &Scene, view: View) -> Scene {
-    let (width, height) = (scene.width * CELL, scene.height * CELL);
-    let point = |p: Point| match view {
-        View::Upright => Point { x: p.x * CELL, y: p.y * CELL },
-        View::Turned => Point { x: width - p.x * CELL, y: height - p.y * CELL },
-    };
-    let rect = |r: Rect| {
-        let (w, h) = (r.w * CELL, r.h * CELL);
-        let middle = point(r.centre());
-        Rect::new(middle.x - w / 2.0, middle.y - h / 2.0, w, h)
-    };
-    let anchor = |anchor: Anchor| match (view, anchor) {
-        (View::Turned, Anchor::Start) => Anchor::End,
-        (View::Turned, Anchor::End) => Anchor::Start,
-        _ => anchor,
-    };
-    let items = scene.items.iter().map(|item| match item {
-        Item::Place { at, ground } => Item::Place { at: rect(*at), ground: *ground },
-        Item::Piece { at, shape, ink } => Item::Piece { at: rect(*at), shape: *shape, ink: *ink },
-        Item::Line { from, to, weight, ink } => {
-            Item::Line { from: point(*from), to: point(*to), weight: *weight, ink: *ink }
+/// From cells of the scene to units of the picture, turned if wanted.
+struct Scale {
+    width: f32,
+    height: f32,
+    view: View,
+}
+
+impl Scale {
+    fn new(scene: &Scene, view: View) -> Scale {
+        Scale { width: scene.width * CELL, height: scene.height * CELL, view }
+    }
+
+    fn point(&self, p: Point) -> Point {
+        match self.view {
+            View::Upright => Point { x: p.x * CELL, y: p.y * CELL },
+            View::Turned => Point { x: self.width - p.x * CELL, y: self.height - p.y * CELL },
         }
-        Item::Label { at, text, size, anchor: side, ink } => Item::Label {
-            at: point(*at),
-            text: text.clone(),
-            size: size * CELL,
-            anchor: anchor(*side),
-            ink: *ink,
-        },
-    });
-    let hotspots = scene.hotspots.iter().map(|h| Hotspot { at: rect(h.at), ..h.clone() });
-    Scene { width, height, items: items.collect(), hotspots: hotspots.collect() }
+    }
+
+    fn rect(&self, r: Rect) -> Rect {
+        let (w, h) = (r.w * CELL, r.h * CELL);
+        let middle = self.point(r.centre());
+        Rect::new(middle.x - w / 2.0, middle.y - h / 2.0, w, h)
+    }
+
+    fn anchor(&self, anchor: Anchor) -> Anchor {
+        match (self.view, anchor) {
+            (View::Turned, Anchor::Start) => Anchor::End,
+            (View::Turned, Anchor::End) => Anchor::Start,
+            _ => anchor,
+        }
+    }
+
+    fn scene(&self, scene: &Scene) -> Scene {
+        let items = scene.items.iter().map(|item| match item {
+            Item::Place { at, ground } => Item::Place { at: self.rect(*at), ground: *ground },
+            Item::Piece { at, shape, ink } => Item::Piece { at: self.rect(*at), shape: *shape, ink: *ink },
+            Item::Line { from, to, weight, ink } => {
+                Item::Line { from: self.point(*from), to: self.point(*to), weight: *weight, ink: *ink }
+            }
+            Item::Label { at, text, size, anchor, ink } => Item::Label {
+                at: self.point(*at),
+                text: text.clone(),
+                size: size * CELL,
+                anchor: self.anchor(*anchor),
+                ink: *ink,
+            },
+        });
+        let hotspots = scene.hotspots.iter().map(|h| Hotspot { at: self.rect(h.at), ..h.clone() });
+        Scene { width: self.width, height: self.height, items: items.collect(), hotspots: hotspots.collect() }
+    }
 }
 
 fn holds(r: Rect, p: Point) -> bool {

@@ -1,7 +1,9 @@
 //! Whole pictures of a made-up scene that has one of everything.
 
 use game::{Anchor, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};
-use ludus_draw::{Arrow, Badge, Hotspots, Layer, Look, Medium, Ring, STYLE, Theme, Tone, View, png, svg};
+use ludus_draw::{
+    Arrow, Badge, Hotspots, Layer, Look, Medium, Ring, STYLE, Theme, Tint, Tone, View, png, svg,
+};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Options, Tree, roxmltree::Document};
 
@@ -83,6 +85,13 @@ fn marked() -> Look {
             .enumerate()
             .map(|(i, tone)| Badge { at: Spot(7 + i as u16), text: "+3 <&".to_string(), tone })
             .collect(),
+        tints: [-1.0, 0.25]
+            .map(|strength| Tint {
+                at: Rect::new(0.0, 0.0, 1.0, 1.0),
+                text: format!("{strength:+}"),
+                strength,
+            })
+            .to_vec(),
         ..Look::default()
     }
 }
@@ -171,6 +180,23 @@ fn a_turned_picture_swaps_the_ends() {
     let turned = svg(&small(), &Look { view: View::Turned, ..Look::default() });
     assert!(upright.contains("data-on=\"0\" transform=\"translate(50 50)\""), "{upright}");
     assert!(turned.contains("data-on=\"0\" transform=\"translate(150 50)\""), "{turned}");
+}
+
+#[test]
+fn what_counts_for_and_against_differs_in_more_than_colour() {
+    let tint = |strength: f32| {
+        let tint = Tint { at: Rect::new(1.0, 0.0, 1.0, 1.0), text: format!("{strength:+.1}"), strength };
+        let text = svg(&small(), &Look { tints: vec![tint], ..Look::default() });
+        let document = Document::parse(&text).unwrap();
+        let node =
+            |class: &str| document.descendants().find(|n| n.attribute("class") == Some(class)).unwrap();
+        let strong: f32 = node("wash").parent().unwrap().attribute("fill-opacity").unwrap().parse().unwrap();
+        let round = node("pill").attribute("rx") != Some("0");
+        let said = document.descendants().any(|n| n.text() == Some(format!("{strength:+.1}").as_str()));
+        (strong, round, said)
+    };
+    let ((strong, round, said), (weak, square, said_too)) = (tint(1.0), tint(-0.1));
+    assert!(strong > 2.0 * weak && round && !square && said && said_too);
 }
 
 #[test]

@@ -12,9 +12,9 @@ use game::{
 use ludus_learn::{Insight, Net, NetEvaluator, Quantised, insight};
 use nim::{Nim, State};
 
-/// Counts the stones.
+/// An evaluation that counts the stones.
 #[derive(Clone)]
-struct Stones;
+pub struct Stones;
 
 impl Evaluator<Nim> for Stones {
     fn value(&self, _: &Nim, state: &State) -> i32 {
