@@ -51,7 +51,7 @@ pub fn run(
     eprintln!("ludus: {}", training.remark());
     let layout = training.layout();
     std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
-    if !learn(args, training, &kept, threads, stop)? {
+    if !learn(args, training, &kept, threads, stop, &|| None)? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }

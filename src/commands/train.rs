@@ -1,13 +1,14 @@
 //! `ludus train`: a net that corrects a game's evaluation, made by self-play and kept only if it wins.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use arena::duel::Report;
-use arena::stats::{Sprt, Verdict};
+use arena::stats::{Estimate, Sprt, Verdict};
 use arena::{Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
@@ -21,6 +22,11 @@ use crate::{interrupt, output};
 
 /// Rounds that are timed before the number of rounds is settled.
 const TIMED: u64 = 10;
+
+/// How often the strength is measured, in how many pairs of games, with how many nodes a move.
+const MEASURED: Duration = Duration::from_secs(60);
+const MEASURING_PAIRS: usize = 20;
+const MEASURING_NODES: u64 = 1_000;
 
 /// How much work at most is lost when the program is killed, besides the round that it was at. Keeping it takes a few milliseconds.
 const KEPT: Duration = Duration::from_secs(1);
@@ -64,6 +70,9 @@ pub struct TrainArgs {
     /// At most so many games in that match; 0 for none [default: 1000, 100 for the method seed]
     #[arg(long, value_name = "N")]
     pub(super) games: Option<usize>,
+    /// Add the games that the net plays to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 /// How a net learns.
@@ -91,7 +100,9 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
     let (training, kept) = begin(args, family, options)?;
     let layout = training.layout();
     std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
-    if !learn(args, training, &kept, threads, &stop)? {
+    Shelf::shared().use_folder(&args.out);
+    let gauge = Gauge { args, family, options, threads };
+    if !learn(args, training, &kept, threads, &stop, &|| gauge.elo(&stop))? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }
@@ -101,9 +112,8 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
         output::line(format!("the net is in '{}', untried", candidate.display()));
         return Ok(());
     }
-    Shelf::shared().use_folder(&args.out);
     let net = Shelf::file(&args.out, &layout, Place::Net);
-    let (report, verdict, rival) = trial(args, family, options, limit, threads, &stop)?;
+    let (report, verdict, rival) = gauge.trial(limit, &stop)?;
     let kept = verdict == Verdict::Accepted;
     if kept {
         std::fs::rename(&candidate, &net).map_err(|e| cannot("write", &net, &e))?;
@@ -141,10 +151,13 @@ fn begin(
     resume(args, &|checkpoint| board.train(course, checkpoint))
 }
 
+/// Begins a training, afresh or from a checkpoint.
+type Begin<'a> = dyn Fn(Option<&[u8]>) -> Result<Box<dyn Training>, String> + 'a;
+
 /// The training that `begin` begins, or the one that was interrupted here; and the file that it is kept in.
 pub(super) fn resume(
     args: &TrainArgs,
-    begin: &dyn Fn(Option<&[u8]>) -> Result<Box<dyn Training>, String>,
+    begin: &Begin<'_>,
 ) -> Result<(Box<dyn Training>, PathBuf), Failure> {
     let fresh = begin(None).map_err(Failure::failed)?;
     let kept = args.out.join(format!("{}-{}.training", fresh.layout().replace(' ', "-"), args.seed));
@@ -155,20 +168,39 @@ pub(super) fn resume(
     Ok((resumed, kept))
 }
 
-/// Trains to the end. `false` when it was stopped before.
+/// Trains to the end, asking `gauge` now and then how strong the candidate is. `false` when it was stopped before.
 pub(super) fn learn(
     args: &TrainArgs,
     mut training: Box<dyn Training>,
     kept: &Path,
     threads: usize,
     stop: &AtomicBool,
+    gauge: &dyn Fn() -> Option<Estimate>,
 ) -> Result<bool, Failure> {
+    let candidate = Shelf::file(&args.out, &training.layout(), Place::Candidate);
+    let mut book = match &args.record {
+        Some(path) => {
+            let file = File::options().create(true).append(true).open(path);
+            Some(file.map_err(|e| cannot("write", path, &e))?)
+        }
+        None => None,
+    };
+    let mut measured = Instant::now();
+    let mut gains = Vec::new();
     let watched = std::io::stderr().is_terminal();
     let (started, first) = (Instant::now(), training.round());
     let (mut saved, mut games) = (None::<Instant>, 0);
     let (mut losses, mut loss) = (Vec::new(), 0.0);
     while training.round() < training.rounds() {
-        let progress = training.step(threads);
+        let mut lines = String::new();
+        let progress = training.step(threads, &mut |moves| {
+            if args.record.is_some() {
+                lines += &format!("{}\n", json!({ "game": args.game, "moves": moves }));
+            }
+        });
+        if let (Some(book), Some(path)) = (&mut book, &args.record) {
+            book.write_all(lines.as_bytes()).map_err(|e| cannot("write", path, &e))?;
+        }
         games += training.games();
         loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
         losses.push(loss);
@@ -190,53 +222,89 @@ pub(super) fn learn(
         if stopped {
             return Ok(false);
         }
+        if measured.elapsed() > MEASURED {
+            keep(&candidate, &training.weights())?;
+            if let Some(elo) = gauge() {
+                eprintln!("\nround {}: Elo {:+.0} +- {:.0}", progress.round, elo.value, elo.error);
+                gains.push((progress.round, elo.value));
+            }
+            measured = Instant::now();
+        }
     }
     if watched {
         eprintln!();
     }
-    let candidate = Shelf::file(&args.out, &training.layout(), Place::Candidate);
     keep(&candidate, &training.weights())?;
-    keep(&candidate.with_extension("svg"), curve("loss", &losses).as_bytes())?;
+    keep(&candidate.with_extension("svg"), curve(first, &losses, &gains).as_bytes())?;
     Ok(true)
 }
 
-/// The candidate against the net that plays now, or against the evaluation where there is none.
-fn trial(
-    args: &TrainArgs,
-    family: &Family,
-    options: &Options,
-    limit: Duration,
+/// Matches of the candidate.
+struct Gauge<'a> {
+    args: &'a TrainArgs,
+    family: &'a Family,
+    options: &'a Options,
     threads: usize,
-    stop: &AtomicBool,
-) -> Result<(Report, Verdict, &'static str), Failure> {
-    let board = family.open(options)?;
-    let rival = match board.bot("alphabeta:eval=net", 1) {
-        Ok(_) => "alphabeta:eval=net",
-        Err(_) => "alphabeta",
-    };
-    let duel = Duel {
-        family,
-        options: options.clone(),
-        players: ["alphabeta:eval=candidate".to_string(), rival.to_string()],
-        pairs: args.games.unwrap_or(1_000).div_ceil(2),
-        openings: Openings::Balanced(4),
-        sprt: Some(Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 }),
-        terms: Terms { limits: Limits { time: Some(limit), ..Limits::default() }, ..Terms::default() },
-        seed: args.seed,
-        threads,
-    };
-    let watched = std::io::stderr().is_terminal();
-    let progress = |done: usize| {
-        if watched {
-            eprint!("\r{done} of at most {} pairs ", duel.pairs);
-        }
-    };
-    let report = duel.run(stop, &progress).map_err(Failure::failed)?;
-    if watched {
-        eprintln!();
+}
+
+impl Gauge<'_> {
+    /// How much stronger the candidate is than the game's own evaluation in a short match of equally many nodes. `None` when there is no telling.
+    fn elo(&self, stop: &AtomicBool) -> Option<Estimate> {
+        let searcher = searcher(self.family, self.options).ok()?;
+        let players = [format!("{searcher}:eval=candidate"), unaided(searcher).to_string()];
+        let limits = Limits { nodes: Some(MEASURING_NODES), ..Limits::default() };
+        let duel = self.duel(players, MEASURING_PAIRS, None, limits);
+        let elo = duel.run(stop, &|_| {}).ok()?.pentanomial.elo();
+        elo.value.is_finite().then_some(elo)
     }
-    let verdict = duel.verdict(&report);
-    Ok((report, verdict, rival))
+
+    /// The candidate against the net that plays now, or against the evaluation where there is none.
+    fn trial(&self, limit: Duration, stop: &AtomicBool) -> Result<(Report, Verdict, String), Failure> {
+        let searcher = searcher(self.family, self.options)?;
+        let net = format!("{searcher}:eval=net");
+        let board = self.family.open(self.options)?;
+        let rival = if board.bot(&net, 1).is_ok() { net } else { unaided(searcher).to_string() };
+        let players = [format!("{searcher}:eval=candidate"), rival.clone()];
+        let sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+        let limits = Limits { time: Some(limit), ..Limits::default() };
+        let duel = self.duel(players, self.args.games.unwrap_or(1_000).div_ceil(2), Some(sprt), limits);
+        let watched = std::io::stderr().is_terminal();
+        let progress = |done: usize| {
+            if watched {
+                eprint!("\r{done} of at most {} pairs ", duel.pairs);
+            }
+        };
+        let report = duel.run(stop, &progress).map_err(Failure::failed)?;
+        if watched {
+            eprintln!();
+        }
+        let verdict = duel.verdict(&report);
+        Ok((report, verdict, rival))
+    }
+
+    fn duel(&self, players: [String; 2], pairs: usize, sprt: Option<Sprt>, limits: Limits) -> Duel<'_> {
+        Duel {
+            family: self.family,
+            options: self.options.clone(),
+            players,
+            pairs,
+            openings: Openings::Balanced(4),
+            sprt,
+            terms: Terms { limits, ..Terms::default() },
+            seed: self.args.seed,
+            threads: self.threads,
+        }
+    }
+}
+
+/// The search that suits the number of players.
+fn searcher(family: &Family, options: &Options) -> Result<&'static str, Failure> {
+    Ok(if family.open(options)?.seat_names().len() == 2 { "alphabeta" } else { "mcts" })
+}
+
+/// The player that searches in the same way by the game's own evaluation.
+fn unaided(searcher: &str) -> &str {
+    if searcher == "alphabeta" { searcher } else { "master" }
 }
 
 /// Writes a file whole or not at all.

@@ -174,10 +174,11 @@ impl<G: Planes + Symmetric> Imitation<G> {
         self.net.to_bytes(&self.game.planes().layout)
     }
 
-    /// One round: games in `threads` threads, then a pass through all there is.
-    pub fn step(&mut self, threads: usize) -> Progress {
+    /// One round: games in `threads` threads, then a pass through all there is. Hands over the moves of every game that it played.
+    pub fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress {
         if self.given.is_empty() || self.round >= self.lessons.rounds / ALONE {
             let played = self.play(threads);
+            played.iter().for_each(|game| record(game.moves.clone()));
             self.add(played);
         }
         let (positions, loss) = self.pass();

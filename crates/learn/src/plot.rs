@@ -1,32 +1,64 @@
 //! How training went, as a picture.
 
+use std::fmt::Write;
+
 /// Points that a curve is thinned out to.
 const POINTS: usize = 300;
 
-/// A curve over the course of training, as a document of SVG.
-pub fn curve(title: &str, values: &[f32]) -> String {
-    const WIDTH: f32 = 640.0;
-    const HEIGHT: f32 = 240.0;
-    let low = values.iter().copied().fold(f32::INFINITY, f32::min);
-    let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+/// The frame that curves are drawn in, and its place on the page.
+const WIDTH: f64 = 620.0;
+const HEIGHT: f64 = 240.0;
+const LEFT: f64 = 60.0;
+const TOP: f64 = 30.0;
+
+/// The course of training as a document of SVG: the loss of every round after the first `before`, and the gain in Elo where it was measured, as
+/// pairs of round and gain.
+pub fn curve(before: u64, losses: &[f32], gains: &[(u64, f64)]) -> String {
+    let stride = losses.len().div_ceil(POINTS).max(1);
+    let losses: Vec<(f64, f64)> =
+        (0..losses.len()).step_by(stride).map(|at| (at as f64, f64::from(losses[at]))).collect();
+    let gains: Vec<(f64, f64)> =
+        gains.iter().map(|&(round, gain)| (round.saturating_sub(before + 1) as f64, gain)).collect();
+    let last = losses.last().map_or(1.0, |&(at, _)| at).max(1.0);
+    let mut text = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 740 310\" font-family=\"sans-serif\" font-size=\"13\">\
+         <rect width=\"740\" height=\"310\" fill=\"#fff\"/><path d=\"M60 30V270H680V30\" fill=\"none\" stroke=\"#999\"/>",
+    );
+    let rounds = last as u64 + 1;
+    text += &format!("<text x=\"370\" y=\"298\" text-anchor=\"middle\">{rounds} rounds</text>");
+    line(&mut text, &losses, last, ("loss", "#0072b2", 3, LEFT - 6.0, "end"));
+    line(&mut text, &gains, last, ("Elo", "#d55e00", 0, LEFT + WIDTH + 6.0, "start"));
+    text + "</svg>\n"
+}
+
+/// A curve with its name and its extremes beside it.
+fn line(
+    text: &mut String,
+    points: &[(f64, f64)],
+    last: f64,
+    (name, colour, digits, x, anchor): (&str, &str, usize, f64, &str),
+) {
+    if points.is_empty() {
+        return;
+    }
+    let low = points.iter().map(|&(_, value)| value).fold(f64::INFINITY, f64::min);
+    let high = points.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
     let span = (high - low).max(1e-6);
-    let stride = values.len().div_ceil(POINTS).max(1);
-    let last = values.len().saturating_sub(1).max(1) as f32;
-    let points: String = (0..values.len())
-        .step_by(stride)
-        .map(|at| {
-            let (x, y) = (WIDTH * at as f32 / last, HEIGHT * (high - values[at]) / span);
-            format!("{:.1},{:.1} ", 60.0 + x, 30.0 + y)
-        })
-        .collect();
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 300\" font-family=\"sans-serif\" font-size=\"13\">\
-         <rect width=\"720\" height=\"300\" fill=\"#fff\"/>\
-         <text x=\"60\" y=\"20\">{title}, {} rounds</text>\
-         <text x=\"54\" y=\"36\" text-anchor=\"end\">{high:.3}</text>\
-         <text x=\"54\" y=\"274\" text-anchor=\"end\">{low:.3}</text>\
-         <path d=\"M60 30V270H700\" fill=\"none\" stroke=\"#999\"/>\
-         <polyline points=\"{points}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.5\"/></svg>\n",
-        values.len()
-    )
+    let place = |&(at, value): &(f64, f64)| {
+        format!("{:.1},{:.1} ", LEFT + WIDTH * at / last, TOP + HEIGHT * (high - value) / span)
+    };
+    let points: String = points.iter().map(place).collect();
+    let label = |y: f64, what: &str| {
+        format!("<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" text-anchor=\"{anchor}\">{what}</text>")
+    };
+    let labels = [
+        label(18.0, name),
+        label(38.0, &format!("{high:.digits$}")),
+        label(272.0, &format!("{low:.digits$}")),
+    ];
+    let _ = write!(
+        text,
+        "{}<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>",
+        labels.concat()
+    );
 }

@@ -1,6 +1,8 @@
 //! Games that the net plays against itself, and what it learns from them.
 
-use game::{Evaluator, Features, MAX_SEATS, MOST_FEATURES, Outcome, Rng, Seat, Symmetric, Turn, random_move};
+use game::{
+    Evaluator, Features, Game, MAX_SEATS, MOST_FEATURES, Outcome, Rng, Seat, Symmetric, Turn, random_move,
+};
 
 use crate::batch::Sample;
 use crate::evaluator::NetEvaluator;
@@ -22,14 +24,23 @@ pub(crate) struct Style {
     pub(crate) trust: f32,
 }
 
-/// Plays one game by looking one ply ahead and gives its positions with their targets.
+/// A game that was played.
+pub(crate) struct Played<G: Game> {
+    /// Its moves.
+    pub(crate) moves: Vec<G::Move>,
+    /// Its positions with their targets.
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// Plays one game by looking one ply ahead.
 pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     style: Style,
     rng: &mut Rng,
-) -> Vec<Sample> {
+) -> Played<G> {
     let mut state = game.start();
+    let mut played = Vec::new();
     let mut moves = Vec::new();
     let mut seen: Vec<u64> = Vec::new();
     // A game of two has one viewer, the first seat; a larger one as many as seats.
@@ -69,6 +80,7 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
             seen.clear();
         }
         game.play(&mut state, mv);
+        played.push(mv);
     }
     // From the end: what comes next, partly as the net sees it, partly as it went on from there.
     let (mut next, mut beyond) = (results, results);
@@ -80,7 +92,7 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
             (next[viewer], beyond[viewer]) = (*chance, worth);
         }
     }
-    samples
+    Played { moves: played, samples }
 }
 
 /// A position, or an image of it, without its target yet; a negative one means that the image exchanges the seats.

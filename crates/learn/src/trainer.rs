@@ -10,7 +10,7 @@ use crate::evaluator::NetEvaluator;
 use crate::net::Net;
 use crate::optimiser::Adam;
 use crate::quantised::Quantised;
-use crate::selfplay::{self, Style};
+use crate::selfplay::{self, Played, Style};
 
 /// What training is to do. Together with the game it determines every bit of the result, whatever the number of threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -109,8 +109,14 @@ impl Trainer {
         Quantised::new(&self.net, self.layout.clone())
     }
 
-    /// One round: games in `threads` threads, then steps.
-    pub fn step<G, E>(&mut self, game: &G, base: &E, threads: usize) -> Progress
+    /// One round: games in `threads` threads, then steps. Hands over the moves of every game.
+    pub fn step<G, E>(
+        &mut self,
+        game: &G,
+        base: &E,
+        threads: usize,
+        record: &mut dyn FnMut(&[G::Move]),
+    ) -> Progress
     where
         G: Features + Symmetric,
         E: Evaluator<G>,
@@ -128,7 +134,7 @@ impl Trainer {
         let seeds: Vec<u64> = (first..first + course.games as u64).collect();
         let evaluator = NetEvaluator::new(base.clone(), Arc::new(self.quantised()));
         let share = seeds.len().div_ceil(threads.max(1));
-        let mut samples: Vec<Sample> = thread::scope(|scope| {
+        let games: Vec<Played<G>> = thread::scope(|scope| {
             let parts: Vec<_> = seeds
                 .chunks(share)
                 .map(|seeds| {
@@ -137,12 +143,14 @@ impl Trainer {
                         let play = |&seed: &u64| {
                             selfplay::play(game, &evaluator, style, &mut Rng::derive(course.seed, seed))
                         };
-                        seeds.iter().flat_map(play).collect::<Vec<Sample>>()
+                        seeds.iter().map(play).collect::<Vec<_>>()
                     })
                 })
                 .collect();
             parts.into_iter().flat_map(|part| part.join().expect("a game does not fail")).collect()
         });
+        games.iter().for_each(|game| record(&game.moves));
+        let mut samples: Vec<Sample> = games.into_iter().flat_map(|game| game.samples).collect();
         Rng::derive(course.seed ^ 0x5eed, self.round).shuffle(&mut samples);
         let rate = between((f64::from(course.rates.0), f64::from(course.rates.1))) as f32;
         let loss = batch::learn(&mut self.net, &mut self.adam, &samples, rate);

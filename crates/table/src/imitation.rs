@@ -29,8 +29,8 @@ pub(crate) fn begin<G: Planes + Symmetric>(
 }
 
 impl<G: Planes + Symmetric> Training for Imitation<G> {
-    fn step(&mut self, threads: usize) -> Progress {
-        self.step(threads)
+    fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress {
+        self.step(threads, record)
     }
 
     fn rounds(&self) -> u64 {

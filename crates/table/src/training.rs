@@ -1,12 +1,12 @@
 //! Training a net, as plain data.
 
-use game::{Features, Symmetric};
+use game::{Features, Game, Symmetric};
 use learn::{CheckpointError, Course, Progress, Trainer};
 
 /// A net in training for some game.
 pub trait Training: Send {
-    /// One round of games and steps, in so many threads.
-    fn step(&mut self, threads: usize) -> Progress;
+    /// One round of games and steps, in so many threads. Hands over the moves of every game that it played, as texts.
+    fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress;
 
     /// How many rounds there will be.
     fn rounds(&self) -> u64;
@@ -59,9 +59,21 @@ pub(crate) fn begin<G: Features + Symmetric>(
     Ok(Box::new(Lesson { game: game.clone(), trainer }))
 }
 
+/// Moves from the start of the game on, as texts.
+fn in_words<G: Game>(game: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut state = game.start();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        texts.push(game.write_move(&state, mv));
+        game.play(&mut state, mv);
+    }
+    texts
+}
+
 impl<G: Features + Symmetric> Training for Lesson<G> {
-    fn step(&mut self, threads: usize) -> Progress {
-        self.trainer.step(&self.game, &self.game.base(), threads)
+    fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress {
+        let game = &self.game;
+        self.trainer.step(game, &game.base(), threads, &mut |moves| record(in_words(game, moves)))
     }
 
     fn rounds(&self) -> u64 {

@@ -32,7 +32,7 @@ fn games(board: &dyn Match, count: u64) -> Vec<Transcript> {
 fn train(board: &dyn Match, games: &[Transcript], threads: usize) -> Vec<u8> {
     let mut training = board.imitate(LESSONS, games, None).unwrap();
     while training.round() < LESSONS.rounds {
-        training.step(threads);
+        training.step(threads, &mut |_| {});
     }
     training.checkpoint()
 }
@@ -55,7 +55,7 @@ fn an_interrupted_training_goes_on_exactly() {
         let mut bytes = board.imitate(LESSONS, &games, None).unwrap().checkpoint();
         for _ in 0..LESSONS.rounds {
             let mut training = board.imitate(LESSONS, &games, Some(&bytes)).unwrap();
-            training.step(1);
+            training.step(1, &mut |_| {});
             bytes = training.checkpoint();
         }
         assert!(whole == bytes, "{}", board.info().name);

@@ -21,7 +21,7 @@ fn boards() -> Vec<Box<dyn Match>> {
 fn train(board: &dyn Match, threads: usize) -> Vec<u8> {
     let mut training = board.train(course(), None).unwrap();
     while training.round() < course().rounds {
-        training.step(threads);
+        training.step(threads, &mut |_| {});
     }
     training.checkpoint()
 }
@@ -40,7 +40,7 @@ fn an_interrupted_training_goes_on_exactly() {
         let mut bytes = board.train(course(), None).unwrap().checkpoint();
         for _ in 0..course().rounds {
             let mut training = board.train(course(), Some(&bytes)).unwrap();
-            training.step(1);
+            training.step(1, &mut |_| {});
             bytes = training.checkpoint();
         }
         assert!(whole == bytes, "{}", board.info().name);
