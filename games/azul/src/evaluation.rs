@@ -125,9 +125,9 @@ impl<const N: usize> Evaluate for Azul<N> {
 
     const QUIET: bool = true;
 
-    /// Measured against tree search with the same evaluation.
+    /// Measured against tree search, and against the evaluation without the net.
     fn master(&self) -> &'static str {
-        if N == 2 { "alphabeta:eval=potential" } else { "mcts:eval=potential" }
+        if N == 2 { "alphabeta:eval=net" } else { "mcts:eval=potential" }
     }
 
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {

@@ -7,6 +7,9 @@ use crate::drawing::Layout;
 use crate::evaluation::Potential;
 use crate::{Azul, Board, Colour, State, Wall};
 
+/// The net that comes with the game for two; a card beside it says how it was made and what it is good for.
+const FOR_TWO: &[u8] = include_bytes!("../nets/boards-384x32-fef99f9e.net");
+
 /// Words for a board.
 const BOARD: usize = 2;
 
@@ -82,7 +85,7 @@ impl<const N: usize> Features for Azul<N> {
     }
 
     fn weights(&self) -> Option<&'static [u8]> {
-        None
+        (N == 2).then_some(FOR_TWO)
     }
 }
 
