@@ -24,6 +24,7 @@ mod simple;
 mod spec;
 mod table;
 mod thought;
+mod trap;
 
 pub use brute::Brute;
 pub use level::Leveled;

@@ -2,16 +2,22 @@
 
 use std::time::Duration;
 
-use game::{Control, Game, Limits, Line, Objective, Solved, Solver, Turn};
+use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Solver, Turn};
 
 use crate::roster::AnyPlayer;
-use crate::{Ask, Player, Thought, Variation, limits};
+use crate::{Ask, Player, Thought, Variation, limits, ranking, trap};
 
 /// Positions that a solver is trusted to look at in a millisecond.
 const PACE: u64 = 500;
 
 /// Positions that a solver may look at when no clock is running.
 const UNCLOCKED: u64 = 5_000_000;
+
+/// Positions that the search may look at in a lost position.
+const RESISTANCE: u64 = 50_000;
+
+/// Positions that may be looked at for traps when no clock is running.
+const TRAPPING: u64 = 2_000_000;
 
 /// The player.
 pub struct Master<G: Game, S> {
@@ -92,7 +98,24 @@ fn variation<G: Game>(line: &Line<G>, solved: Solved<G::Move>) -> Variation<G::M
     Variation { mv: solved.best, score: f64::from(solved.value), win, exact: true, pv }
 }
 
-impl<G: Game, S: Solver<G>> Player<G> for Master<G, S> {
+impl<G: Greedy, S: Solver<G>> Master<G, S> {
+    /// The best trap in a lost position. Where traps do not tell moves apart, the search decides.
+    fn resist(&mut self, line: &Line<G>, control: &Control) -> Thought<G::Move> {
+        let time = control.remaining().map(|time| time / 10);
+        let effort = control.part(Limits { time, nodes: Some(RESISTANCE), depth: control.limits().depth });
+        let thought = self.search.think(line, &effort, Ask::best());
+        let mut moves = line.legal();
+        ranking::bring_forward(&mut moves, |&mv| mv == thought.best);
+        let time = control.remaining().map(|time| time * 9 / 10);
+        let trapping = control.part(Limits { time, nodes: Some(TRAPPING), depth: None });
+        let mv = trap::best(&mut self.solver, line, moves, &trapping).map_or(thought.best, |(mv, _)| mv);
+        let pv = if mv == thought.best { thought.pv.clone() } else { vec![mv] };
+        let lines = vec![Variation { mv, score: -1.0, win: 0.0, exact: true, pv }];
+        Thought { depth: thought.depth, seldepth: thought.seldepth, ..Thought::from_lines(lines) }
+    }
+}
+
+impl<G: Greedy, S: Solver<G>> Player<G> for Master<G, S> {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let part = limits::narrow(control, self.limits);
         let solved = self.solve(line, &part, ask.lines);
@@ -100,15 +123,8 @@ impl<G: Game, S: Solver<G>> Player<G> for Master<G, S> {
             ask.lines <= 1 && G::INFO.objective == Objective::Win && lines[0].win <= 0.0
         };
         let thought = match solved {
-            // In a lost position any move is best; the search finds one that is hard to answer.
-            Some(lines) if lost(&lines) => {
-                let time = part.remaining().map(|time| time / 2);
-                let effort = part.part(Limits { time, nodes: Some(200_000), depth: part.limits().depth });
-                let thought = self.search.think(line, &effort, ask);
-                let lines =
-                    vec![Variation { score: -1.0, win: 0.0, exact: true, ..thought.lines[0].clone() }];
-                Thought { score: -1.0, win: 0.0, exact: true, lines, ..thought }
-            }
+            // In a lost position any move is best; what counts is how hard it is to answer.
+            Some(lines) if lost(&lines) => self.resist(line, &part),
             Some(lines) => {
                 let depth = lines[0].pv.len() as u32;
                 Thought { depth, seldepth: depth, ..Thought::from_lines(lines) }

@@ -1,0 +1,175 @@
+//! Lost positions: the move that is answered wrongly most easily.
+//!
+//! Where every move loses against best play, moves differ in what they ask of the opponent. A reply is *wrong* if it gives the win away, which a solver
+//! tells. Of a plain opponent it is assumed that in most cases it takes the largest gain at once, sometimes the next largest, and so on: the best
+//! trap is the move whose likely replies are wrong. Where the likely replies are right, it counts what traps are left after them.
+
+use game::{Control, Greedy, Limits, Line, Solver, Turn};
+
+use crate::ranking;
+
+/// How much of the likelihood goes to the replies with the largest gain, then of what is left to the next largest, and so on.
+const KEEN: f64 = 0.5;
+
+/// How much of the likelihood is spread over all replies, whatever they gain.
+const EVEN: f64 = 0.25;
+
+/// What a trap that comes later is worth, compared with one that comes at once.
+const LATER: f64 = 0.8;
+
+/// How many of our own moves ahead traps are looked for at most.
+const DEEPEST: usize = 8;
+
+/// A trap this good is set without looking for a better one.
+const GOOD: f64 = 0.9;
+
+/// Replies less likely than this are not followed any further.
+const LIKELY: f64 = 0.1;
+
+/// Positions that may be looked at to judge one reply.
+const JUDGING: u64 = 100_000;
+
+/// A reply and how likely it is.
+type Reply<M> = (f64, M);
+
+/// One of the moves of a lost position, seen as a trap.
+struct Trap<G: Greedy> {
+    mv: G::Move,
+    /// The line with the move made.
+    ahead: Line<G>,
+    /// Replies that have not been judged, the likeliest last.
+    unknown: Vec<Reply<G::Move>>,
+    /// Likely replies that were found to be right, but not followed yet, the likeliest last.
+    right: Vec<Reply<G::Move>>,
+    /// How likely the opponent is to go wrong, as far as that is known.
+    known: f64,
+}
+
+impl<G: Greedy> Trap<G> {
+    fn new(line: &Line<G>, mv: G::Move) -> Option<Trap<G>> {
+        let mut ahead = line.clone();
+        ahead.play(mv).ok()?;
+        let answers = ahead.turn().seat().is_some_and(|seat| line.turn().seat() != Some(seat));
+        let unknown = if answers { replies(&ahead) } else { Vec::new() };
+        Some(Trap { mv, ahead, unknown, right: Vec::new(), known: 0.0 })
+    }
+
+    /// How likely the opponent is to go wrong, at best.
+    fn hope(&self) -> f64 {
+        let sum = |replies: &[Reply<G::Move>]| replies.iter().map(|reply| reply.0).sum::<f64>();
+        self.known + sum(&self.unknown) + LATER * sum(&self.right)
+    }
+}
+
+/// A move and how likely the opponent is to go wrong after it, at least.
+pub(crate) type Best<M> = (M, f64);
+
+/// The best trap in a position in which every move of the side to move loses. Looks further and further ahead while time is left. Where nothing tells
+/// moves apart, the first of `moves` is chosen. `None` if there are no moves.
+pub(crate) fn best<G: Greedy>(
+    solver: &mut impl Solver<G>,
+    line: &Line<G>,
+    mut moves: Vec<G::Move>,
+    control: &Control,
+) -> Option<Best<G::Move>> {
+    let mut best = None;
+    for depth in 1..=DEEPEST {
+        let found = best_within(solver, line, &moves, depth, control)?;
+        let cut_short = control.stopped();
+        if !cut_short || best.is_none_or(|(_, known)| found.1 > known) {
+            best = Some(found);
+        }
+        if cut_short || found.1 >= GOOD {
+            break;
+        }
+        ranking::bring_forward(&mut moves, |&mv| mv == found.0);
+    }
+    best
+}
+
+/// Always works on the trap that promises most, so that only those are looked at closely which may turn out to be the best.
+fn best_within<G: Greedy>(
+    solver: &mut impl Solver<G>,
+    line: &Line<G>,
+    moves: &[G::Move],
+    depth: usize,
+    control: &Control,
+) -> Option<Best<G::Move>> {
+    let mut traps: Vec<Trap<G>> = moves.iter().filter_map(|&mv| Trap::new(line, mv)).collect();
+    while !control.stopped() {
+        let top = first_largest(&traps, Trap::hope)?;
+        let trap = &mut traps[top];
+        if let Some((likely, reply)) = trap.unknown.pop() {
+            match is_wrong(solver, &mut trap.ahead, reply, control) {
+                Some(true) => trap.known += likely,
+                Some(false) if depth > 1 && likely >= LIKELY => trap.right.push((likely, reply)),
+                Some(false) => {}
+                // Not known to be right.
+                None => trap.known += likely / 2.0,
+            }
+        } else if let Some((likely, reply)) = trap.right.pop() {
+            trap.ahead.play(reply).ok()?;
+            let moves: Vec<G::Move> = by_gain(&trap.ahead).into_iter().map(|(_, mv)| mv).collect();
+            let later = best_within(solver, &trap.ahead, &moves, depth - 1, control);
+            trap.ahead.undo();
+            trap.known += likely * LATER * later.map_or(0.0, |(_, likely)| likely);
+        } else {
+            break;
+        }
+    }
+    let top = first_largest(&traps, |trap| trap.known)?;
+    Some((traps[top].mv, traps[top].known))
+}
+
+/// The place of the first item of the largest worth.
+fn first_largest<T>(items: &[T], worth: impl Fn(&T) -> f64) -> Option<usize> {
+    let worths = items.iter().map(worth).enumerate();
+    worths.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(place, _)| place)
+}
+
+/// Whether a reply gives the win away; `None` when that was not found out.
+fn is_wrong<G: Greedy>(
+    solver: &mut impl Solver<G>,
+    ahead: &mut Line<G>,
+    reply: G::Move,
+    control: &Control,
+) -> Option<bool> {
+    let seat = ahead.turn().seat()?;
+    ahead.play(reply).ok()?;
+    let wrong = match (ahead.outcome(), ahead.turn()) {
+        (Some(outcome), _) => Some(outcome.value(seat) < 1.0),
+        (None, Turn::Player(mover)) => {
+            let judging = control.part(Limits { nodes: Some(JUDGING), ..Limits::default() });
+            solver.remember(ahead.recent());
+            let value = solver.value(ahead.game(), ahead.state(), &judging);
+            value.map(|value| (value > 0) != (mover == seat) || value == 0)
+        }
+        (None, _) => None,
+    };
+    ahead.undo();
+    wrong
+}
+
+/// The legal moves with what they gain at once, the largest gain first.
+fn by_gain<G: Greedy>(line: &Line<G>) -> Vec<(i32, G::Move)> {
+    let mut moves: Vec<(i32, G::Move)> =
+        line.legal().into_iter().map(|mv| (line.game().gain(line.state(), mv), mv)).collect();
+    ranking::by_key(&mut moves, |&(gain, _)| -i64::from(gain));
+    moves
+}
+
+/// The replies of a plain opponent, the likeliest last.
+fn replies<G: Greedy>(line: &Line<G>) -> Vec<Reply<G::Move>> {
+    let moves = by_gain(line);
+    let even = EVEN / moves.len().max(1) as f64;
+    let mut left = 1.0 - EVEN;
+    let mut replies = Vec::with_capacity(moves.len());
+    for equals in moves.chunk_by(|a, b| a.0 == b.0) {
+        let last = replies.len() + equals.len() == moves.len();
+        let share = if last { left } else { KEEN * left };
+        left -= share;
+        replies.extend(equals.iter().map(|&(_, mv)| (share / equals.len() as f64 + even, mv)));
+    }
+    replies.reverse();
+    replies
+}
