@@ -29,4 +29,7 @@ pub trait Hosted: Game {
 pub trait Spoken: Game {
     /// Its words, a phrase a line: English, Serbian and Portuguese, separated by ` | `. `{}` stands for a number; lines that begin with `#` are remarks.
     const WORDS: &'static str;
+
+    /// Its rules in prose, as Markdown: in Serbian, and in Portuguese.
+    const RULES: [&'static str; 2];
 }

@@ -4,7 +4,7 @@ use coach::Lang;
 use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 
-use crate::phrases::Phrases;
+use crate::phrases::{Phrases, Speech};
 use crate::registry::GAMES;
 use crate::seated::{Seated, Table};
 use crate::{Match, position_text};
@@ -16,7 +16,7 @@ pub struct Family {
     widths: &'static [Width],
     styles: fn() -> &'static [Style],
     events: fn() -> &'static str,
-    words: fn() -> &'static str,
+    speech: fn() -> Speech,
 }
 
 /// Opens a game with these options, at this position or at the start.
@@ -68,7 +68,7 @@ impl Family {
             widths,
             styles: || G::kit().styles,
             events: || G::kit().events,
-            words: || G::kit().words,
+            speech: || G::kit().speech,
         }
     }
 
@@ -84,7 +84,18 @@ impl Family {
 
     /// What the game says, in a language.
     pub fn phrases(&self, lang: Lang) -> Phrases {
-        Phrases::read((self.words)(), lang)
+        Phrases::read((self.speech)().words, lang)
+    }
+
+    /// The rules in a language; `None` when nobody has put them into it.
+    pub fn rules(&self, lang: Lang) -> Option<&'static str> {
+        let [serbian, portuguese] = (self.speech)().rules;
+        let text = match lang {
+            Lang::En => self.info.rules,
+            Lang::Sr => serbian,
+            Lang::Pt => portuguese,
+        };
+        Some(text).filter(|text| !text.is_empty())
     }
 
     /// A game from the start.

@@ -14,6 +14,7 @@ use search::Roster;
 
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
+use crate::phrases::Speech;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
 use crate::wired::OnWire;
@@ -29,7 +30,7 @@ pub struct Kit<G: Game> {
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
-    pub(crate) words: &'static str,
+    pub(crate) speech: Speech,
     pub(crate) training: Option<Begin<G>>,
     pub(crate) insight: Option<Look<G>>,
     pub(crate) imitation: Option<BeginImitation<G>>,
@@ -74,7 +75,7 @@ impl<G: Game> Kit<G> {
             wire: None,
             styles: &[],
             events: "",
-            words: "",
+            speech: Speech::default(),
             training: None,
             insight: None,
             imitation: None,
@@ -216,6 +217,6 @@ impl<G: Game> Kit<G> {
     where
         G: Spoken,
     {
-        Kit { words: G::WORDS, ..self }
+        Kit { speech: Speech { words: G::WORDS, rules: G::RULES }, ..self }
     }
 }

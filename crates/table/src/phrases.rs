@@ -5,6 +5,15 @@ use std::collections::HashMap;
 
 use coach::Lang;
 
+/// What a game has in other languages than English; nothing by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Speech {
+    /// Its words.
+    pub(crate) words: &'static str,
+    /// Its rules, in Serbian and in Portuguese.
+    pub(crate) rules: [&'static str; 2],
+}
+
 /// What stands for a number in a phrase.
 const NUMBER: &str = "{}";
 

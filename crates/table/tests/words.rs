@@ -46,6 +46,7 @@ fn games_speak_every_language() {
         let texts = said(family);
         for lang in [Lang::Sr, Lang::Pt] {
             let phrases = family.phrases(lang);
+            assert!(family.rules(lang).is_some(), "{} has no rules in {lang:?}", family.info.name);
             let unknown = texts.iter().filter(|text| !phrases.covers(text));
             missing.extend(unknown.map(|text| format!("{} ({lang:?}): {text}", family.info.name)));
         }

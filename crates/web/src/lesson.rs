@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Control, Limits, Objective};
 use serde::Serialize;
 use table::coach::{By, Lang, Question, Ranking, Reason};
-use table::{Best, Match, Wanted};
+use table::{Best, Match, Means, Wanted};
 
 use crate::opponents;
 use crate::thinkers::{Bots, Stop};
@@ -97,7 +97,7 @@ impl Lesson {
 pub fn lesson(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Option<Lesson> {
     // Its own flag: a control whose time is over sets its flag, and the adviser is still to look.
     let solving = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
-    match board.solve(MEMORY, &solving, Best::All) {
+    match board.solve(Means::memory(MEMORY), &solving, Best::All) {
         Some(solution) => by_solver(board, played, &solution),
         None => by_rules(board, played, bots, stop),
     }
@@ -136,7 +136,7 @@ fn value_of(board: &dyn Match, mv: &str) -> Option<i32> {
         });
     }
     let control = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
-    let solved = after.solve(MEMORY, &control, Best::Any)?;
+    let solved = after.solve(Means::memory(MEMORY), &control, Best::Any)?;
     Some(if after.to_move() == Some(mover) { solved.value } else { -solved.value })
 }
 
@@ -229,7 +229,7 @@ mod tests {
             let late = positions.len().saturating_sub(8);
             for board in &positions[late..] {
                 let control = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
-                let Some(solved) = board.solve(MEMORY, &control, Best::All) else { continue };
+                let Some(solved) = board.solve(Means::memory(MEMORY), &control, Best::All) else { continue };
                 let best = solved.best.unwrap();
                 for mv in board.legal().into_iter().take(4) {
                     let told = lesson(board.as_ref(), &mv, &mut bots, &Stop::default());

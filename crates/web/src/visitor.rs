@@ -8,6 +8,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 
 use table::coach::Lang;
+use table::{Match, Phrases};
 
 use crate::words::{Language, Words};
 
@@ -61,6 +62,22 @@ impl Visitor {
             Language::Serbian => Lang::Sr,
             Language::Portuguese => Lang::Pt,
         }
+    }
+
+    /// What a game says, in the reader's language.
+    pub fn phrases(self, game: &str) -> Phrases {
+        table::family(game).map(|family| family.phrases(self.lang())).unwrap_or_default()
+    }
+
+    /// What the seats of a board are called.
+    pub fn seat_names(self, board: &dyn Match) -> Vec<String> {
+        let phrases = self.phrases(board.info().name);
+        board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect()
+    }
+
+    /// Which seat is to move, by what it is called; `None` when nobody is.
+    pub fn side(self, board: &dyn Match) -> Option<String> {
+        board.to_move().map(|seat| self.seat_names(board).swap_remove(seat))
     }
 
     /// What the headers of a request say.

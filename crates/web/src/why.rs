@@ -109,7 +109,7 @@ pub fn why(
     let Explanation { mv, text, points, vetoed, reasons, alternatives, pack, .. } =
         board.explain(&question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
-    let seat = board.side().map(|side| side.name).unwrap_or_default();
+    let seat = visitor.side(board).unwrap_or_default();
     let line = if expected.first() == Some(&mv) { steps(board, expected) } else { Vec::new() };
     Ok(WhyView {
         ply: board.moves().len(),
@@ -130,7 +130,7 @@ pub fn why(
             })
             .collect(),
         line,
-        board: board_view(board, words.board, side, Open::Yes),
+        board: board_view(board, visitor, side, Open::Yes),
         pack,
     })
 }

@@ -3,7 +3,7 @@
 use draw::{Hotspots, Look, View};
 use game::{Ground, Item, Scene, Spot};
 use serde::Serialize;
-use table::{Ending, Match, Picture, Thought};
+use table::{Ending, Match, Phrases, Picture, Thought};
 
 use crate::lesson::LessonView;
 use crate::lobby::can_undo;
@@ -115,11 +115,12 @@ impl ThoughtView {
     }
 }
 
-/// The board of a game; it can be touched if `open`.
-pub fn board_view(board: &dyn Match, title: &str, view: View, open: Open) -> BoardView {
-    let Some(picture) = board.picture() else {
+/// The board of a game as a visitor sees it; it can be touched if `open`.
+pub fn board_view(board: &dyn Match, visitor: Visitor, view: View, open: Open) -> BoardView {
+    let Some(mut picture) = board.picture() else {
         return BoardView { svg: String::new(), paths: Vec::new(), text: String::new(), turns: false };
     };
+    translate(&mut picture.scene, &visitor.phrases(board.info().name));
     let paths = if open == Open::Yes { &picture.paths[..] } else { &[] };
     let mut legal: Vec<Spot> = paths.iter().filter_map(|(_, path)| path.first().copied()).collect();
     legal.sort_unstable();
@@ -127,7 +128,7 @@ pub fn board_view(board: &dyn Match, title: &str, view: View, open: Open) -> Boa
     let look = Look {
         view,
         hotspots: Hotspots::Legal,
-        title: title.to_string(),
+        title: visitor.words().board.to_string(),
         last: picture.last.clone(),
         legal,
         ..Look::default()
@@ -137,6 +138,18 @@ pub fn board_view(board: &dyn Match, title: &str, view: View, open: Open) -> Boa
         paths: numbered(paths),
         text: picture.text.to_string(),
         turns: turns(&picture.scene),
+    }
+}
+
+/// Puts what a picture says into the reader's language.
+pub fn translate(scene: &mut Scene, phrases: &Phrases) {
+    for item in &mut scene.items {
+        if let Item::Label { text, .. } = item {
+            *text = phrases.say(text).into_owned();
+        }
+    }
+    for hotspot in &mut scene.hotspots {
+        hotspot.label = phrases.say(&hotspot.label).into_owned();
     }
 }
 
@@ -168,14 +181,14 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand) -> Ga
     let (words, session) = (visitor.words(), &inner.session);
     let board = session.board();
     let to_move = session.to_move();
-    let names = board.seat_names();
+    let names = visitor.seat_names(board);
     let own = inner.seats_of(hand);
     let human = to_move.is_some_and(|seat| inner.is_human(seat));
     let open = if to_move.is_some_and(|seat| own.contains(&seat)) { Open::Yes } else { Open::No };
     let ending = session.ending();
     let left = inner.left_ms();
     let seats = names.iter().enumerate().map(|(seat, name)| SeatView {
-        seat: (*name).to_string(),
+        seat: name.clone(),
         name: player_name(inner, seat, hand, words),
         active: to_move == Some(seat),
         winner: ending.as_ref().is_some_and(|ending| ending.winners.contains(&(seat + 1))),
@@ -186,13 +199,13 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand) -> Ga
     let moves = board.moves();
     let movers = board.movers();
     let last = movers.iter().zip(&moves).rev().find_map(|(mover, text)| mover.map(|seat| (seat, text)));
-    let last = last.map(|(seat, text)| fill(words.played, &[("seat", names[seat]), ("move", text)]));
+    let last = last.map(|(seat, text)| fill(words.played, &[("seat", &names[seat]), ("move", text)]));
     GameView {
         version: inner.version(),
         ply: moves.len(),
-        board: board_view(board, words.board, view, open),
+        board: board_view(board, visitor, view, open),
         position: board.position(),
-        status: status(inner, hand, words),
+        status: status(inner, hand, visitor),
         last: last.unwrap_or_default(),
         seats: seats.collect(),
         moves: movers
@@ -227,14 +240,14 @@ fn player_name(inner: &Inner, seat: usize, hand: &Hand, words: &Words) -> String
 }
 
 /// What is going on.
-pub fn status(inner: &Inner, hand: &Hand, words: &Words) -> String {
-    let session = &inner.session;
-    let names = session.board().seat_names();
+pub fn status(inner: &Inner, hand: &Hand, visitor: Visitor) -> String {
+    let (session, words) = (&inner.session, visitor.words());
+    let names = visitor.seat_names(session.board());
     if let Some(ending) = session.ending() {
-        return result(inner, &ending, hand, words);
+        return result(inner, &ending, hand, visitor);
     }
     let Some(seat) = session.to_move() else { return String::new() };
-    let (seat_name, name) = (names[seat], player_name(inner, seat, hand, words));
+    let (seat_name, name) = (&names[seat], player_name(inner, seat, hand, words));
     let line = match (&inner.failure, inner.is_human(seat)) {
         (Some(reason), false) => return fill(words.failed, &[("name", &name), ("reason", reason)]),
         (None, false) => words.thinking,
@@ -245,10 +258,11 @@ pub fn status(inner: &Inner, hand: &Hand, words: &Words) -> String {
     fill(line, &[("seat", seat_name), ("name", &name)])
 }
 
-fn result(inner: &Inner, ending: &Ending, hand: &Hand, words: &Words) -> String {
-    let names = inner.session.board().seat_names();
+fn result(inner: &Inner, ending: &Ending, hand: &Hand, visitor: Visitor) -> String {
+    let (words, board) = (visitor.words(), inner.session.board());
+    let names = visitor.seat_names(board);
     let winners: Vec<usize> = ending.winners.iter().map(|number| number - 1).collect();
-    let joined = winners.iter().map(|&seat| names[seat]).collect::<Vec<_>>().join(", ");
+    let joined = winners.iter().map(|&seat| names[seat].as_str()).collect::<Vec<_>>().join(", ");
     let own = inner.seats_of(hand);
     let who = match winners.as_slice() {
         all if all.len() == names.len() => words.draw.to_string(),
@@ -259,10 +273,11 @@ fn result(inner: &Inner, ending: &Ending, hand: &Hand, words: &Words) -> String 
         [_] => fill(words.wins, &[("seat", &joined)]),
         _ => fill(words.shared, &[("seat", &joined)]),
     };
+    let phrases = visitor.phrases(board.info().name);
     let why = match ending.ending.as_str() {
-        "resignation" => words.by_resignation,
-        "time" => words.by_time,
-        other => other,
+        "resignation" => words.by_resignation.into(),
+        "time" => words.by_time.into(),
+        other => phrases.say(other),
     };
     match counts_points(ending) {
         true => {

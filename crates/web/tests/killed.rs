@@ -61,24 +61,22 @@ fn games_survive_a_kill() {
         games.push(Game { path, moves: texts(&state), position: state["position"].clone() });
     }
     for round in 0..ROUNDS {
-        let killer = {
-            let pid = child.id();
-            let wait = Duration::from_millis(40 + rng.below(200) as u64);
-            std::thread::spawn(move || {
-                std::thread::sleep(wait);
-                let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
-                assert!(killed.is_ok_and(|status| status.success()));
-            })
+        // However busy the machine is, it is killed in the middle of play: a while after the first move of the round.
+        let (pid, wait) = (child.id(), Duration::from_millis(rng.below(200) as u64));
+        let kill = move || {
+            std::thread::sleep(wait);
+            let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
+            assert!(killed.is_ok_and(|status| status.success()));
         };
-        let mut made = 0;
+        let mut killer = None;
         'playing: loop {
             for game in &mut games {
                 let Some(told) = play_one(&address, game, &mut rng) else { break 'playing };
                 (game.moves, game.position) = (texts(&told), told["position"].clone());
-                made += 1;
+                killer.get_or_insert_with(|| std::thread::spawn(kill));
             }
         }
-        killer.join().unwrap();
+        killer.expect("something is played").join().unwrap();
         child.wait().unwrap();
         (child, address) = start(&folder);
         for game in &games {
@@ -89,7 +87,6 @@ fn games_survive_a_kill() {
                 assert_eq!(state["position"], game.position);
             }
         }
-        assert!(made > 0 || round > 0, "nothing was played before the kill");
         let home = request(&address, "GET", "/", None).text;
         assert!(games.iter().all(|game| home.contains(&game.path)), "a game is missing on the first page");
     }

@@ -18,4 +18,5 @@ impl<const N: usize> Hosted for Azul<N> {
 
 impl<const N: usize> Spoken for Azul<N> {
     const WORDS: &'static str = include_str!("../words.txt");
+    const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
 }

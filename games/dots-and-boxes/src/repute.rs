@@ -25,4 +25,5 @@ impl<W: Word> Hosted for DotsAndBoxes<W> {
 
 impl<W: Word> Spoken for DotsAndBoxes<W> {
     const WORDS: &'static str = include_str!("../words.txt");
+    const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
 }

@@ -25,4 +25,5 @@ impl Hosted for Tablut {
 
 impl Spoken for Tablut {
     const WORDS: &'static str = include_str!("../words.txt");
+    const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
 }

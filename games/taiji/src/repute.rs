@@ -21,4 +21,5 @@ impl<W: Word> Hosted for Taiji<W> {
 
 impl<W: Word> Spoken for Taiji<W> {
     const WORDS: &'static str = include_str!("../words.txt");
+    const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
 }

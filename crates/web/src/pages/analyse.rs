@@ -12,7 +12,7 @@ use game::Options;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use table::Record;
+use table::{Match, Record};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::analysis::Tree;
@@ -24,7 +24,7 @@ use crate::pages::{Page, why};
 use crate::study::{Opinion, Study};
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view};
-use crate::words::{Words, fill};
+use crate::words::fill;
 
 /// Opinions are told at most so often.
 const PACE: Duration = Duration::from_millis(150);
@@ -64,9 +64,9 @@ fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<Anal
     let opinion = study.opinion(node)?;
     let board = tree.board(node)?;
     let words = visitor.words();
-    let status = match (board.side(), board.ending()) {
-        (Some(side), _) => fill(words.to_move, &[("seat", &side.name)]),
-        (None, Some(ending)) => ending_text(&ending, &board.seat_names(), words),
+    let status = match (visitor.side(board.as_ref()), board.ending()) {
+        (Some(side), _) => fill(words.to_move, &[("seat", &side)]),
+        (None, Some(ending)) => ending_text(&ending, board.as_ref(), visitor),
         (None, None) => String::new(),
     };
     let nodes = tree.nodes.iter().map(|node| NodeView {
@@ -76,7 +76,7 @@ fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<Anal
     });
     Ok(AnalysisView {
         node,
-        board: board_view(board.as_ref(), words.board, view, Open::Yes),
+        board: board_view(board.as_ref(), visitor, view, Open::Yes),
         position: board.position(),
         status,
         tree: nodes.collect(),
@@ -85,14 +85,15 @@ fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<Anal
     })
 }
 
-fn ending_text(ending: &table::Ending, names: &[&str], words: &Words) -> String {
-    let winners: Vec<&str> = ending.winners.iter().map(|&seat| names[seat - 1]).collect();
+fn ending_text(ending: &table::Ending, board: &dyn Match, visitor: Visitor) -> String {
+    let (words, names) = (visitor.words(), visitor.seat_names(board));
+    let winners: Vec<&str> = ending.winners.iter().map(|&seat| names[seat - 1].as_str()).collect();
     let who = match winners.as_slice() {
         all if all.len() == names.len() => words.draw.to_string(),
         [one] => fill(words.wins, &[("seat", one)]),
         several => fill(words.shared, &[("seat", &several.join(", "))]),
     };
-    format!("{who}: {}", ending.ending)
+    format!("{who}: {}", visitor.phrases(board.info().name).say(&ending.ending))
 }
 
 /// What to analyse: a position, or a whole record.
@@ -178,14 +179,15 @@ pub async fn page(
     let (shown, info, seats, explained) = with_study(app, id.clone(), node, move |_, study, node| {
         let board = study.tree().board(node)?;
         let explained = board.knowledge(None).is_ok();
-        Ok((view(&study, node, visitor, View::Upright)?, board.info(), board.seat_names(), explained))
+        let seats = visitor.seat_names(board.as_ref());
+        Ok((view(&study, node, visitor, View::Upright)?, board.info(), seats, explained))
     })
     .await?;
     let words = visitor.words();
     let base = format!("/analyse/{id}");
     let path = format!("{base}/{}", shown.node);
     let page = Page { visitor, title: info.title, kind: "analyse", path: &path, scripts: &["analyse.js"] };
-    let graph_text = fill(words.graph_text, &[("seat", seats[0])]);
+    let graph_text = fill(words.graph_text, &[("seat", &seats[0])]);
     Ok(page.around(html! {
         game-analysis.table data-base=(base) data-words=(client_words(words)) data-game=(info.name) {
             script type="application/json" { (PreEscaped(embedded(&json!(shown)))) }

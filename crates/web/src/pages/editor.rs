@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::pages::Page;
 use crate::pages::lab::settled;
 use crate::visitor::Visitor;
+use crate::wire::translate;
 
 /// Longer texts are refused.
 const LONGEST: usize = 20_000;
@@ -47,7 +48,7 @@ pub struct Verdict {
     pub problems: Vec<String>,
 }
 
-fn judge(family: &Family, given: &str, title: &str) -> Verdict {
+fn judge(family: &Family, given: &str, visitor: Visitor) -> Verdict {
     let opened = if given.len() > LONGEST {
         Err(vec![format!("a position has at most {LONGEST} letters")])
     } else {
@@ -62,15 +63,17 @@ fn judge(family: &Family, given: &str, title: &str) -> Verdict {
         }
         Ok(board) => {
             let position = board.position();
-            let picture = board.picture();
+            let mut picture = board.picture();
+            if let Some(picture) = &mut picture {
+                translate(&mut picture.scene, &family.phrases(visitor.lang()));
+            }
+            let title = visitor.words().board.to_string();
             Verdict {
                 parts: Some(table::position_json(family.info, &position)),
                 position: Some(position),
                 svg: picture
                     .as_ref()
-                    .map(|picture| {
-                        draw::svg(&picture.scene, &Look { title: title.to_string(), ..Look::default() })
-                    })
+                    .map(|picture| draw::svg(&picture.scene, &Look { title, ..Look::default() }))
                     .unwrap_or_default(),
                 text: picture.map(|picture| picture.text.to_string()).unwrap_or_default(),
                 problems: Vec::new(),
@@ -90,7 +93,7 @@ pub async fn page(
     let (given, verdict) = blocking(move || {
         let start = || Ok::<_, Failure>(settled(family.open(&Options::none())?).position());
         let given = given.position.map_or_else(start, Ok)?;
-        let verdict = judge(family, &given, words.board);
+        let verdict = judge(family, &given, visitor);
         Ok((given, verdict))
     })
     .await?;
@@ -157,5 +160,5 @@ pub async fn check(
     Body(entered): Body<Entered>,
 ) -> Result<Json<Verdict>, Failure> {
     let family = table::family(&name).map_err(|_| Failure::NotFound)?;
-    blocking(move || Ok(Json(judge(family, &entered.position, visitor.words().board)))).await
+    blocking(move || Ok(Json(judge(family, &entered.position, visitor)))).await
 }

@@ -84,7 +84,7 @@ fn card(family: &Family, visitor: Visitor) -> Markup {
             a.picture href={ "/new/" (name) } tabindex="-1" aria-hidden="true" { (picture_of(name, visitor.theme)) }
             div.body {
                 h2 { a href={ "/new/" (name) } { (info.title) } }
-                p lang="en" { (info.tagline) }
+                p { (family.phrases(visitor.lang()).say(info.tagline)) }
                 div.actions {
                     form method="post" action="/games" {
                         input type="hidden" name="game" value=(name);

@@ -237,8 +237,9 @@ fn look(
 ) -> Result<LabView, Failure> {
     let words = visitor.words();
     let Check { ok, remarks, .. } = packs::check(board, name, text)?;
-    let status =
-        board.side().map_or(words.lab_over.to_string(), |side| fill(words.to_move, &[("seat", &side.name)]));
+    let status = visitor
+        .side(board)
+        .map_or(words.lab_over.to_string(), |side| fill(words.to_move, &[("seat", &side)]));
     let moves = if ok && board.to_move().is_some() {
         ranked(board, (name, text), in_force, visitor)?
     } else {
@@ -248,7 +249,7 @@ fn look(
         ok,
         remarks: remarks.into_iter().map(RemarkView::from).collect(),
         position: board.position(),
-        board: board_view(board, words.board, View::Upright, Open::Yes),
+        board: board_view(board, visitor, View::Upright, Open::Yes),
         status,
         moves,
     })

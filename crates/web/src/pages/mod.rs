@@ -128,10 +128,15 @@ pub fn trouble(visitor: Visitor, status: StatusCode, sentence: &str) -> Markup {
     })
 }
 
-/// The text with a capital at the beginning and a full stop at the end.
-pub fn sentence_case(text: &str) -> String {
+/// The text with a capital at the beginning.
+pub fn sentence_start(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase);
-    let whole: String = first.into_iter().flatten().chain(letters).collect();
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+/// The text with a capital at the beginning and a full stop at the end.
+pub fn sentence_case(text: &str) -> String {
+    let whole = sentence_start(text);
     if whole.ends_with(['.', '!', '?']) || whole.is_empty() { whole } else { whole + "." }
 }

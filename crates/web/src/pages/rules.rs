@@ -10,7 +10,8 @@ use crate::visitor::Visitor;
 
 /// Shows the rules.
 pub async fn page(Path(name): Path<String>, visitor: Visitor) -> Result<Markup, Failure> {
-    let info = table::family(&name).map_err(|_| Failure::NotFound)?.info;
+    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let (info, own) = (family.info, family.rules(visitor.lang()));
     let words = visitor.words();
     let path = format!("/rules/{}", info.name);
     let page = Page { visitor, title: info.title, kind: "reading", path: &path, scripts: &[] };
@@ -18,10 +19,8 @@ pub async fn page(Path(name): Path<String>, visitor: Visitor) -> Result<Markup, 
         article.prose {
             h1 { (info.title) }
             div.picture { (home::picture_of(info.name, visitor.theme)) }
-            div lang="en" {
-                p.lead { (info.tagline) }
-                (markdown(info.rules))
-            }
+            p.lead { (visitor.phrases(info.name).say(info.tagline)) }
+            div lang=[own.is_none().then_some("en")] { (markdown(own.unwrap_or(info.rules))) }
             p { a.button.primary href={ "/new/" (info.name) } { (words.new_game) } }
         }
     }))

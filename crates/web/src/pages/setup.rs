@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::lobby::{MOST_THINKING_MS, Setup, new_seed};
 use crate::opponents;
 use crate::own_bots::OwnBots;
-use crate::pages::{Page, home};
+use crate::pages::{Page, home, sentence_start};
 use crate::room::Extra;
 use crate::seats::Hand;
 use crate::visitor::Visitor;
@@ -58,12 +58,12 @@ pub async fn page(
             Some(text) => family.open_at(&Options::none(), &text).map_err(Failure::wrong)?,
             None => family.open(&Options::none())?,
         };
-        Ok(board.seat_names())
+        Ok(visitor.seat_names(board.as_ref()))
     })
     .await?;
     let bots = app.lobby.own_bots.clone();
     let offered = blocking(move || Ok((opponents::of(family), opponents::default_for(family)))).await?;
-    let (info, words) = (family.info, visitor.words());
+    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang()));
     let own = blocking(move || app.packs.own(family.info.name)).await?;
     let wished = given.pack.filter(|pack| own.contains(pack));
     let path = format!("/new/{}", info.name);
@@ -75,7 +75,7 @@ pub async fn page(
                 div.picture { (home::picture_of(info.name, visitor.theme)) }
                 div {
                     h1 { (info.title) }
-                    p lang="en" { (info.tagline) }
+                    p { (phrases.say(info.tagline)) }
                     p { a href={ "/rules/" (info.name) } { (words.rules_of) } " · " a href={ "/editor/" (info.name) } { (words.editor) } " · " a href={ "/lab/" (info.name) } { (words.lab) } }
                 }
             }
@@ -130,10 +130,10 @@ pub async fn page(
             }
             div.fields {
                 @for spec in info.options {
-                    label { span { (spec.name) }
+                    label { span { (sentence_start(&phrases.say(spec.name))) }
                         input type="text" name={ (OPTION) (spec.name) } value=(spec.default) list={ "choices-" (spec.name) } autocomplete="off" maxlength="20";
                         datalist id={ "choices-" (spec.name) } { @for choice in spec.choices { option value=(choice) {} } }
-                        small.quiet lang="en" { (spec.help) }
+                        small.quiet { (phrases.say(spec.help)) }
                     }
                 }
                 label { span { (words.clock) }

@@ -379,15 +379,16 @@ fn position(game: &Entry, ply: usize, visitor: Visitor) -> Result<ReplayView, Fa
         board.undo();
     }
     let ply = board.moves().len();
-    let status = match board.side() {
+    let status = match board.to_move() {
         _ if ply == game.record.moves.len() => ending(&game.record),
-        Some(side) => {
-            let name = game.record.players.get(side.seat - 1).map(String::as_str).unwrap_or_default();
-            fill(words.to_move, &[("seat", &format!("{name} ({})", side.name))])
+        Some(seat) => {
+            let name = game.record.players.get(seat).map(String::as_str).unwrap_or_default();
+            let called = &visitor.seat_names(board.as_ref())[seat];
+            fill(words.to_move, &[("seat", &format!("{name} ({called})"))])
         }
         None => String::new(),
     };
-    Ok(ReplayView { ply, board: board_view(board.as_ref(), words.board, View::Upright, Open::No), status })
+    Ok(ReplayView { ply, board: board_view(board.as_ref(), visitor, View::Upright, Open::No), status })
 }
 
 /// Which position.
