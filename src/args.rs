@@ -260,6 +260,9 @@ pub struct SolveArgs {
     /// Megabytes for tables
     #[arg(long, value_name = "MB", default_value_t = 1024)]
     pub memory: usize,
+    /// How many threads work at it; not every game's solver can use more than one
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
 }
 
 #[derive(clap::Args, Debug)]

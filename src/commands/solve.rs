@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::{Control, Limits, Options};
-use table::{Best, Match, Solution};
+use table::{Best, Match, Means, Solution};
 
 use super::{Format, open};
 use crate::args::{SolveArgs, time};
@@ -24,7 +24,8 @@ pub fn run(args: &SolveArgs, options: &Options, format: Format) -> Result<(), Fa
     let control = Control::stoppable(limits, stop);
     let watcher = watch(control.clone());
     let wanted = if args.all { Best::All } else { Best::Any };
-    let solution = board.solve(args.memory << 20, &control, wanted);
+    let solution =
+        board.solve(Means { memory: args.memory << 20, threads: args.threads.max(1) }, &control, wanted);
     drop(watcher);
     let solution = solution.ok_or_else(|| {
         Failure::failed(format!("not solved: stopped after {} nodes without a proof", control.nodes()))

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Objective, Rng};
 use serde::{Deserialize, Serialize};
-use table::{Best, Ending, Match, Session};
+use table::{Best, Ending, Match, Means, Session};
 
 use crate::clock::{Clock, Clocks};
 use crate::{Caps, Contestant, Fault, Lapse};
@@ -120,7 +120,7 @@ fn play_anything(session: &mut Session, ply: usize) {
 /// The result of the position if it can be proved within so many nodes.
 fn proved(board: &dyn Match, nodes: u64) -> Option<Ending> {
     let limits = Limits { nodes: Some(nodes), time: Some(Duration::from_secs(60)), depth: None };
-    let solution = board.solve(TABLES, &Control::new(limits), Best::Any)?;
+    let solution = board.solve(Means::memory(TABLES), &Control::new(limits), Best::Any)?;
     let (seats, mover) = (board.seat_names().len(), board.to_move()?);
     let winners: Vec<usize> = solution.winner.map_or_else(|| (1..=seats).collect(), |seat| vec![seat]);
     let score = |seat: usize| match board.info().objective {

@@ -39,7 +39,7 @@ pub use position::{position_json, position_text};
 pub use record::{Record, RecordError};
 pub use seated::Seated;
 pub use session::{Played, Session};
-pub use solution::{Best, Solution};
+pub use solution::{Best, Means, Solution};
 pub use training::Training;
 pub use transcripts::read_transcripts;
 pub use warning::tell_warnings;

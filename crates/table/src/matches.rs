@@ -8,7 +8,7 @@ use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Picture, Solution, Training, Wired};
+use crate::{Best, Bot, BotError, Insight, Means, Picture, Solution, Training, Wired};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -63,8 +63,8 @@ pub trait Match: Send {
     /// A player for this game, made from its description (`alphabeta:depth=6`); everything random in it follows from `seed`.
     fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError>;
 
-    /// The proved result of the position, with tables of about `memory` bytes. `None` when `control` ended the work first, or nobody is to move.
-    fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution>;
+    /// The proved result of the position. `None` when `control` ended the work first, or nobody is to move.
+    fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution>;
 
     /// Begins to train a net for this game with its options, or goes on from a checkpoint.
     ///

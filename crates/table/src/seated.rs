@@ -10,8 +10,8 @@ use learn::{Course, Lessons, Transcript};
 
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, Insight, Kit, Match, Picture, Solution, Training, Wired, bot,
-    insight, solution,
+    Best, Bot, BotError, Ending, Figures, Insight, Kit, Match, Means, Picture, Solution, Training, Wired,
+    bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -147,8 +147,8 @@ impl<G: Seated> Match for Table<G> {
         bot::make(self.game(), player, seed)
     }
 
-    fn solve(&self, memory: usize, control: &Control, wanted: Best) -> Option<Solution> {
-        solution::solve(&self.line, memory, control, wanted)
+    fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution> {
+        solution::solve(&self.line, means, control, wanted)
     }
 
     fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String> {

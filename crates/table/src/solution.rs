@@ -28,6 +28,22 @@ pub struct Solution {
     pub time_ms: u64,
 }
 
+/// What a solver may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// About how many bytes for tables.
+    pub memory: usize,
+    /// How many threads at once.
+    pub threads: usize,
+}
+
+impl Means {
+    /// Tables of about so many bytes, and one thread.
+    pub const fn memory(memory: usize) -> Means {
+        Means { memory, threads: 1 }
+    }
+}
+
 /// Which best moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Best {
@@ -40,14 +56,15 @@ pub enum Best {
 /// Solves the current position. `None` when `control` ended the work first, or nobody is to move.
 pub(crate) fn solve<G: Seated>(
     line: &Line<G>,
-    memory: usize,
+    means: Means,
     control: &Control,
     wanted: Best,
 ) -> Option<Solution> {
     let (game, state) = (line.game(), line.state());
     let mover = line.turn().seat()?;
     let kit = G::kit();
-    let mut solver = kit.roster.solver(game, memory);
+    let mut solver = kit.roster.solver(game, means.memory);
+    solver.set_threads(means.threads);
     solver.remember(line.recent());
     let solved = solver.solve(game, state, control)?;
     let best = match wanted {

@@ -72,7 +72,8 @@ struct Measured {
 }
 
 fn measure(game: &Small, state: &State<u64>, memory: usize, threads: usize) -> Measured {
-    let mut solver = game.solver(memory).with_threads(threads);
+    let mut solver = game.solver(memory);
+    solver.set_threads(threads);
     let (start, cpu) = (Instant::now(), cpu_seconds());
     let solved = solver.solve(game, state, &Control::new(Limits::default())).expect("nothing stops it");
     let wall = start.elapsed().as_secs_f64();

@@ -179,13 +179,15 @@ fn empty_boards_have_their_known_values() {
 fn two_threads_find_what_one_finds() {
     for (size, value) in [("2x5", -2), ("3x4", 0)] {
         let game = game::<u64>(size);
-        let mut solver = game.solver(64 << 20).with_threads(2);
+        let mut solver = game.solver(64 << 20);
+        solver.set_threads(2);
         let solved = solver.solve(&game, &game.start(), &unlimited()).expect("no limit");
         assert_eq!(solved.value, value, "{size}");
     }
     let game = game::<u64>("5x5");
     let control = Control::new(Limits { nodes: Some(200_000), ..Limits::default() });
-    let mut solver = game.solver(MEMORY).with_threads(2);
+    let mut solver = game.solver(MEMORY);
+    solver.set_threads(2);
     assert_eq!(solver.solve(&game, &game.start(), &control), None);
     let state = position(&game, game.board().full() & !0b1111);
     assert!(solver.solve(&game, &state, &unlimited()).is_some());

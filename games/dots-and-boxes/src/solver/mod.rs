@@ -27,12 +27,6 @@ pub struct Solver<W: Word> {
 }
 
 impl<W: Word> Solver<W> {
-    /// The same solver with this many threads, which it uses when a position turns out not to be easy.
-    pub fn with_threads(mut self, threads: usize) -> Solver<W> {
-        self.search.threads = threads;
-        self
-    }
-
     /// Positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.search.nodes()
@@ -48,6 +42,11 @@ impl<W: Word> Solve for DotsAndBoxes<W> {
 }
 
 impl<W: Word> game::Solver<DotsAndBoxes<W>> for Solver<W> {
+    /// They are used when a position turns out not to be easy.
+    fn set_threads(&mut self, threads: usize) {
+        self.search.threads = threads.max(1);
+    }
+
     fn in_range(&self, game: &DotsAndBoxes<W>, state: &State<W>, nodes: u64) -> bool {
         let open = game.board().full() & !state.drawn();
         self.search.estimate(open) <= nodes as f64
