@@ -1,6 +1,6 @@
 //! Judging positions: what the groups are worth now, and what they can still become.
 
-use game::{Evaluate, Evaluator, Level, Seat, WithEvaluator};
+use game::{Evaluate, Evaluator, Features, Level, Seat, WithEvaluator};
 
 use crate::board::MOST_GROUPS;
 use crate::rules::{BLACK, WHITE};
@@ -106,6 +106,10 @@ impl<W: Word> Evaluate for Taiji<W> {
         Level::new(3, 200_000, 7.7),
         Level::new(4, 1_000_000, 8.0),
     ];
+
+    fn master(&self) -> &'static str {
+        if self.weights().is_some() { "alphabeta:eval=net" } else { "alphabeta" }
+    }
 
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
         match name {

@@ -6,6 +6,9 @@ use crate::evaluation::Growth;
 use crate::rules::{BLACK, WHITE};
 use crate::{State, Taiji, Word, text};
 
+/// The net that comes with the game for 9x9; a card beside it says how it was made and what it is good for.
+const FOR_NINE: &[u8] = include_bytes!("../nets/groups-768x32-84289ea6.net");
+
 /// For each colour: its cells, those of its largest group, and the live cells next to it.
 const PLANES: usize = 6;
 
@@ -66,6 +69,7 @@ impl<W: Word> Features for Taiji<W> {
     }
 
     fn weights(&self) -> Option<&'static [u8]> {
-        None
+        let size = self.board().size();
+        (size.rows == 9 && size.columns == 9 && self.groups() == 1).then_some(FOR_NINE)
     }
 }
