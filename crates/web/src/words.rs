@@ -149,11 +149,11 @@ words! {
     to_move: "{seat} to move", "Na potezu: {seat}", "Joga: {seat}";
     to_move_free: "{seat} to move, but nobody sits there yet", "Na potezu: {seat}, ali tamo još niko ne sedi", "Joga: {seat}, mas ainda ninguém se sentou lá";
     thinking: "{name} is thinking ({seat})", "{name} razmišlja ({seat})", "{name} está a pensar ({seat})";
-    wins: "{seat} wins", "Pobednik: {seat}", "Vence: {seat}";
+    wins: "{seat} wins", "Pobeđuje {seat}", "Vitória de {seat}";
     you_win: "You win", "Pobeda!", "Você venceu";
-    you_lose: "{name} wins", "Pobednik: {name}", "Vence: {name}";
+    you_lose: "{name} wins", "Pobeđuje {name}", "Vitória de {name}";
     draw: "A draw", "Nerešeno", "Empate";
-    shared: "{seat} share the victory", "Pobedu dele: {seat}", "Partilham a vitória: {seat}";
+    shared: "{seat} share the victory", "Pobedu dele {seat}", "Partilham a vitória {seat}";
     by_resignation: "by resignation", "predajom", "por desistência";
     by_time: "on time", "na vreme", "por tempo";
     failed: "{name} cannot go on: {reason}. Ask again, take back a move, or resign.",
