@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
-use table::learn::{Course, Lessons};
-use table::{Family, Match};
+use table::learn::{Course, Lessons, Place, Shelf};
+use table::{Family, Match, Training};
 
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
@@ -80,7 +80,7 @@ fn kill_and_compare(arguments: &[&str], ending: &str) {
 #[test]
 fn a_killed_training_by_self_play_goes_on() {
     let course = Course { rounds: 1, ..Course::default() };
-    let family = find(|board| board.train(course, None).is_ok());
+    let family = find(|board| board.to_move().is_some() && board.train(course, None).is_ok());
     kill_and_compare(&[family.info.name, "--rounds", "20", "--seed", "3"], "candidate");
 }
 
@@ -110,24 +110,39 @@ fn a_killed_training_from_games_goes_on() {
 /// Files that are not the net expected: a sentence, and the evaluation built in.
 #[test]
 fn a_net_that_cannot_be_used_is_reported() {
-    let family = find(|board| board.imitate(Lessons::default(), &[], None).is_ok());
+    let course = Course { rounds: 1, ..Course::default() };
+    let by_self_play = find(|board| board.to_move().is_some() && board.train(course, None).is_ok());
+    let board = by_self_play.open(&Options::none()).expect("it opens");
+    report_broken(by_self_play, "alphabeta:eval=net", board.train(course, None));
+    let from_games = find(|board| board.imitate(Lessons::default(), &[], None).is_ok());
+    let board = from_games.open(&Options::none()).expect("it opens");
+    report_broken(from_games, "meanmax:net", board.imitate(Lessons::default(), &[], None));
+}
+
+/// Has the player use the weights of a training, whole and broken.
+fn report_broken(family: &Family, player: &str, training: Result<Box<dyn Training>, String>) {
+    let training = training.expect("it can be trained");
     let folder = folder("broken");
-    let board = family.open(&Options::none()).expect("it opens");
-    let training = board.imitate(Lessons::default(), &[], None).expect("it can");
     let weights = training.weights();
-    let path = table::learn::Shelf::file(&folder, &training.layout(), table::learn::Place::Net);
+    let path = Shelf::file(&folder, &training.layout(), Place::Net);
     let newer = [&weights[..8], &[9, 0], &weights[10..]].concat();
     let mut damaged = weights.clone();
     damaged[weights.len() / 2] ^= 1;
     let nets = folder.display().to_string();
     let think = |bytes: &[u8]| {
         std::fs::write(&path, bytes).expect("written");
-        let arguments = ["think", family.info.name, "--player", "meanmax:net", "--nets", &nets, "--json"];
+        let arguments =
+            ["think", family.info.name, "--player", player, "--depth", "3", "--nets", &nets, "--json"];
         let done = ludus(&arguments).output().expect("the program runs");
-        assert!(done.status.success());
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.success(), "{told}");
         let thought: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
         assert!(thought["move"].is_string(), "{thought}");
-        String::from_utf8_lossy(&done.stderr).into_owned()
+        // Some players also tell how far they have got.
+        told.lines()
+            .filter(|line| line.starts_with("ludus:"))
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
     };
     assert_eq!(think(&weights), "");
     for (bytes, complaint) in [

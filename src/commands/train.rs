@@ -155,10 +155,7 @@ fn begin(
 type Begin<'a> = dyn Fn(Option<&[u8]>) -> Result<Box<dyn Training>, String> + 'a;
 
 /// The training that `begin` begins, or the one that was interrupted here; and the file that it is kept in.
-pub(super) fn resume(
-    args: &TrainArgs,
-    begin: &Begin<'_>,
-) -> Result<(Box<dyn Training>, PathBuf), Failure> {
+pub(super) fn resume(args: &TrainArgs, begin: &Begin<'_>) -> Result<(Box<dyn Training>, PathBuf), Failure> {
     let fresh = begin(None).map_err(Failure::failed)?;
     let kept = args.out.join(format!("{}-{}.training", fresh.layout().replace(' ', "-"), args.seed));
     let Ok(bytes) = std::fs::read(&kept) else { return Ok((fresh, kept)) };
