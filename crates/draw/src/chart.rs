@@ -7,30 +7,38 @@ use crate::look::Tint;
 /// Middles nearer than this, in cells, are in one row or column.
 const NEAR: f32 = 0.2;
 /// Coordinates stand no farther than this from the places they name.
-const BESIDE: f32 = 1.1;
+const BESIDE: f32 = 1.05;
 /// Rows or columns farther apart than this are set apart.
 const APART: f32 = 1.6;
 
-/// The texts of the tints where the scene has their places, with the coordinates of the board around them and a dot for every hotspot of the same kind
-/// that has no tint. Empty without tints.
+/// The texts of the tints where the scene has their places, with the coordinates of the board around them and a dot for every hotspot among
+/// them or of the same size that has no tint. Empty without tints.
 pub fn chart(scene: &Scene, tints: &[Tint]) -> String {
     let mut entries: Vec<(Point, &str)> = tints.iter().map(|tint| (aim(tint.at), &*tint.text)).collect();
+    let (columns, rows) = (lines(&entries, |p| p.x), lines(&entries, |p| p.y));
     let alike = |at: Rect| tints.iter().any(|tint| near(tint.at.w, at.w) && near(tint.at.h, at.h));
-    for at in scene.hotspots.iter().map(|hotspot| hotspot.at).filter(|&at| alike(at)) {
+    let among = |point: Point| within(&columns, point.x) && within(&rows, point.y);
+    let shown = |at: &Rect| alike(*at) || among(aim(*at));
+    for at in scene.hotspots.iter().map(|hotspot| hotspot.at).filter(shown) {
         if !entries.iter().any(|(point, _)| near(point.x, aim(at).x) && near(point.y, aim(at).y)) {
             entries.push((aim(at), "."));
         }
     }
-    let (columns, rows) = (lines(&entries, |p| p.x), lines(&entries, |p| p.y));
-    entries.extend(scene.items.iter().filter_map(|item| coordinate(item, &columns, &rows)));
+    let (inner, rows) = (lines(&entries, |p| p.x), lines(&entries, |p| p.y));
+    entries.extend(scene.items.iter().filter_map(|item| coordinate(item, &inner, &rows)));
     let (columns, rows) = (lines(&entries, |p| p.x), lines(&entries, |p| p.y));
     let mut cells = vec![vec![""; columns.len()]; rows.len()];
     for (point, text) in &entries {
         cells[place(&rows, point.y)][place(&columns, point.x)] = text;
     }
-    let widths: Vec<usize> = (0..columns.len())
-        .map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
-        .collect();
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|t| t.chars().count()).max().unwrap_or(0);
+    // Columns of places are all as wide as the longest figure, those beside the board as they need be.
+    let figure = widest(&mut tints.iter().map(|tint| &*tint.text));
+    let width = |(column, &x): (usize, &f32)| {
+        let own = widest(&mut cells.iter().map(|row| row[column]));
+        if inner.iter().any(|&other| near(other, x)) { own.max(figure) } else { own }
+    };
+    let widths: Vec<usize> = columns.iter().enumerate().map(width).collect();
     let mut text = String::new();
     for (row, line) in cells.iter().enumerate() {
         let written = line.iter().enumerate().map(|(column, cell)| {
@@ -60,6 +68,12 @@ fn lines(entries: &[(Point, &str)], along: impl Fn(Point) -> f32) -> Vec<f32> {
     all.sort_by(f32::total_cmp);
     all.dedup_by(|a, b| near(*a, *b));
     all
+}
+
+/// Whether it is not outside the lines.
+fn within(lines: &[f32], at: f32) -> bool {
+    let (first, last) = (lines.first(), lines.last());
+    first.is_some_and(|first| at > first - NEAR) && last.is_some_and(|last| at < last + NEAR)
 }
 
 /// Which of the lines is nearest.
@@ -118,7 +132,7 @@ mod tests {
         let long = tint(Rect::new(4.0, 0.0, 4.0, 1.0), "+1");
         assert_eq!(
             chart(&scene, &[&tints[..], &[long]].concat()),
-            "2     . +0.50    +1\n1 -0.25     .\n      A     B\n"
+            "2     . +0.50       +1\n1 -0.25     .\n      A     B\n"
         );
         assert_eq!(chart(&scene, &[]), "");
     }

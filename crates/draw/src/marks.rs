@@ -123,7 +123,7 @@ impl<'a> Marks<'a> {
     /// The figure, at the lower edge of the place where there is room above it for what stands there.
     fn tint(&self, canvas: &mut Canvas, pen: &Pen, at: Rect, tint: &Tint) {
         const ROOM: f32 = 80.0;
-        let size = (at.w.min(at.h) * 0.24).clamp(14.0, 26.0);
+        let size = (at.w.min(at.h) * 0.28).clamp(15.0, 28.0);
         let (w, h) = ((letters::width(&tint.text) + 0.6) * size, size * 1.35);
         let Point { x, y } = self.aim(at);
         let y = if at.h < ROOM { y } else { at.y + at.h - h / 2.0 - 4.0 };

@@ -56,7 +56,8 @@ impl<W: Word> Features for DotsAndBoxes<W> {
             let columns = self.board().size().columns;
             let number = Some(place).filter(|&number| number < self.board().boxes().len())?;
             let name = format!("box {}.{}", number / columns + 1, number % columns + 1);
-            return Some(Feature::at(what, name, self.square(number)));
+            // The sides of the box are places of their own.
+            return Some(Feature::at(what, name, self.square(number).shrink(0.25)));
         }
         let bit = index - W::BITS - DEGREES * plane::<W>();
         (bit < 64).then(|| Feature::new(outlook(bit)))
