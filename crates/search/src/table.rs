@@ -122,9 +122,36 @@ impl Table {
 fn zeroed(count: usize) -> Vec<Bucket> {
     let mut words = std::mem::ManuallyDrop::new(vec![[0u64; 2 * SLOTS]; count]);
     const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    use_large_pages(&words);
     // SAFETY: `AtomicU64` has the representation of `u64` and, as just checked, its alignment, so the allocation can change hands.
     unsafe { Vec::from_raw_parts(words.as_mut_ptr().cast(), words.len(), words.capacity()) }
 }
+
+/// Tables of at least so many bytes are worth large pages; smaller ones belong to players that hardly fill them.
+const LARGE: usize = 32 << 20;
+
+/// Asks the system for large pages, where it knows them: slots lie all over the table, and finding out where a small page is takes longer than
+/// reading it. The advice may be ignored.
+#[cfg(target_os = "linux")]
+fn use_large_pages<T>(words: &[T]) {
+    use std::ffi::{c_int, c_void};
+
+    // From the C library, which the standard library is linked with already.
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const PAGE: usize = 2 << 20;
+    const HUGE_PAGES: c_int = 14;
+    let start = (words.as_ptr() as usize).next_multiple_of(PAGE);
+    let end = (words.as_ptr() as usize + size_of_val(words)) / PAGE * PAGE;
+    if size_of_val(words) >= LARGE && start < end {
+        // SAFETY: the range lies within our allocation, and the advice changes nothing that a program can see.
+        unsafe { madvise(start as *mut c_void, end - start, HUGE_PAGES) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn use_large_pages<T>(_words: &[T]) {}
 
 /// 24 bits value, 8 depth, 2 bound, 1 proved, 5 generation, 16 move; the bound is never 0, so a slot in use is never 0.
 fn pack(entry: Entry, generation: u64) -> u64 {

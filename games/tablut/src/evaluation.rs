@@ -6,7 +6,7 @@
 
 use crate::moves::{escapes_in_two, reach};
 use crate::square::{KEEP, SQUARES, Set, Square, WIDTH, column};
-use crate::state::State;
+use crate::state::{Side, State};
 use crate::threat::trapped;
 use crate::weights::{Group, WEIGHTS};
 
@@ -23,22 +23,40 @@ const fn begin(group: Group) -> usize {
 /// How much better the position is for White, in hundredths.
 #[inline]
 pub(crate) fn judge(state: &State) -> i32 {
+    let mut sum = i32::from(state.worth);
+    signs(state, |weight| sum += i32::from(WEIGHTS[weight]));
+    sum
+}
+
+/// What all pawns are worth where they stand and where they stand from the king; 0 when he is captured.
+pub(crate) fn pawns(white: Set, black: Set, king: Square) -> i16 {
+    if king == Square::NOWHERE {
+        return 0;
+    }
+    let tables = [pawn(Side::White, king), pawn(Side::Black, king)];
+    let pieces = white | black;
     let mut sum = 0;
-    let tables = [&WHITE[state.king.index()], &BLACK[state.king.index()]];
-    let pieces = state.white | state.black;
-    let halves =
-        [(pieces as u64, state.black as u64, 0), ((pieces >> 64) as u64, (state.black >> 64) as u64, 64)];
     // Both colours in one go: where a loop ends is hard to foresee, so the fewer loops the better.
-    for (mut rest, black, base) in halves {
+    for (mut rest, black, base) in
+        [(pieces as u64, black as u64, 0), ((pieces >> 64) as u64, (black >> 64) as u64, 64)]
+    {
         while rest != 0 {
             let at = rest.trailing_zeros();
             let colour = (black >> at & 1) as usize;
-            sum += i32::from(tables[colour][base + at as usize]);
+            sum += tables[colour][base + at as usize];
             rest &= rest - 1;
         }
     }
-    signs(state, |weight| sum += i32::from(WEIGHTS[weight]));
     sum
+}
+
+/// What a pawn of a side is worth on each square, by where the king is, who is not captured.
+#[inline]
+pub(crate) fn pawn(side: Side, king: Square) -> &'static [i16; 128] {
+    match side {
+        Side::White => &WHITE[king.index()],
+        Side::Black => &BLACK[king.index()],
+    }
 }
 
 /// A weight for every place of the king and of another piece (rounded up, so that looking up needs no check).

@@ -3,6 +3,7 @@
 use game::{Field, Game, Info, Misfit, MoveError, Objective, Options, Outcome, Problems, Seat, Turn};
 
 use crate::capture::{king_taken, pawns_taken};
+use crate::evaluation::{pawn, pawns};
 use crate::moves::{self, Move};
 use crate::square::{EDGE, Square};
 use crate::state::{BLACK, BLACK_TO_MOVE, Ending, KEYS, KING, Side, State, WHITE, turned};
@@ -75,6 +76,9 @@ impl Game for Tablut {
         let mut taken = pawns_taken(state, mv);
         state.turned ^= turned(from) ^ turned(to);
         let side = state.side;
+        // The king is where he was, unless he moves, and then everything is counted anew.
+        let own = pawn(side, state.king);
+        let other = pawn(side.other(), state.king);
         let kind = match side {
             Side::White if from == state.king => {
                 state.king = to;
@@ -90,6 +94,7 @@ impl Game for Tablut {
             }
         };
         state.key ^= KEYS[kind][from.index()] ^ KEYS[kind][to.index()] ^ BLACK_TO_MOVE;
+        state.worth += own[to.index()] - own[from.index()];
         state.side = side.other();
         if taken != 0 {
             let (pawns, kind) = match side {
@@ -98,11 +103,15 @@ impl Game for Tablut {
             };
             *pawns &= !taken;
             while taken != 0 {
-                let pawn = Square::first(taken);
-                state.turned ^= turned(pawn);
-                state.key ^= KEYS[kind][pawn.index()];
+                let square = Square::first(taken);
+                state.turned ^= turned(square);
+                state.key ^= KEYS[kind][square.index()];
+                state.worth -= other[square.index()];
                 taken &= taken - 1;
             }
+        }
+        if kind == KING {
+            state.worth = pawns(state.white, state.black, to);
         }
         let won = match side {
             Side::White => (kind == KING && to.is_in(EDGE)).then_some(Ending::Escaped),
@@ -112,6 +121,7 @@ impl Game for Tablut {
             state.turned ^= turned(state.king);
             state.key ^= KEYS[KING][state.king.index()];
             state.king = Square::NOWHERE;
+            state.worth = 0;
         }
         state.ending = won.or_else(|| state.stuck().then_some(Ending::Stuck));
     }

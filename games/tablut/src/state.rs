@@ -2,6 +2,7 @@
 
 use game::Seat;
 
+use crate::evaluation::pawns;
 use crate::square::{
     BOARD, CAMPS, CASTLE, EDGE, SQUARES, Set, Square, WIDTH, around, east, north, south, west,
 };
@@ -56,6 +57,9 @@ pub struct State {
     /// Every piece, with rows and columns exchanged, so that a column can be looked up as quickly as a row.
     pub(crate) turned: Set,
     pub(crate) key: u64,
+    /// What the pawns are worth where they stand, see [`crate::evaluation::pawns`]. Kept here because it
+    /// changes little from move to move.
+    pub(crate) worth: i16,
     pub(crate) king: Square,
     pub(crate) side: Side,
     pub(crate) ending: Option<Ending>,
@@ -71,9 +75,10 @@ impl State {
 
     /// The position with these pieces. Nothing is checked.
     pub(crate) fn new(white: Set, black: Set, king: Square, side: Side) -> State {
-        let mut state = State { white, black, turned: 0, key: 0, king, side, ending: None };
+        let mut state = State { white, black, turned: 0, key: 0, worth: 0, king, side, ending: None };
         state.turned = Square::all(state.occupied()).fold(0, |set, square| set | turned(square));
         state.key = state.key_from_scratch();
+        state.worth = pawns(white, black, king);
         state.ending = state.find_ending();
         state
     }
