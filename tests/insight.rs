@@ -1,10 +1,11 @@
-//! What a net saw, as users ask for it: trained for a moment, then asked in words, in JSON and for a picture.
+//! What a net saw, as users ask for it: in words, in JSON and for a picture.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use game::{OptionSpec, Options};
+use game::{MOST_FEATURES, OptionSpec, Options, Rng};
 use serde_json::Value;
+use table::learn::{Course, Net, Place, Quantised, Shelf};
 use table::{Match, Session};
 
 /// The net as it is before it has proved anything.
@@ -17,13 +18,20 @@ fn what_a_net_saw_is_told_in_words_and_on_the_board() {
         let widest = family.info.options.iter().filter_map(last);
         let widest = widest.fold(Options::none(), |options, (name, value)| options.with(name, value));
         for options in [Options::none(), widest] {
-            let board = family.open(&options).expect("options of the game");
-            // Once for every game, and once more for what is different with more than two.
-            if options == Options::none() || board.seat_names().len() > 2 {
-                tell_what_a_net_saw(board, &options);
-            }
+            tell_what_a_net_saw(family.open(&options).expect("options of the game"));
         }
     }
+}
+
+/// A net for the board that has not learned anything and says a lot.
+fn net(board: &dyn Match) -> Quantised {
+    let fresh = board.train(Course::default(), None).expect("a game that can be learned");
+    let (bytes, layout) = (fresh.weights(), fresh.layout());
+    let fits = |inputs: &usize| Quantised::from_bytes(&bytes, &layout, *inputs).is_ok();
+    let inputs = (1..=MOST_FEATURES).find(fits).expect("the net of a fresh training");
+    let (mut net, mut rng) = (Net::new(inputs, 16, 5), Rng::new(7));
+    net.second.iter_mut().for_each(|weight| *weight = 2.0 * rng.unit() as f32 - 1.0);
+    Quantised::new(&net, layout)
 }
 
 fn run(arguments: &[&str]) -> String {
@@ -33,18 +41,16 @@ fn run(arguments: &[&str]) -> String {
     String::from_utf8(done.stdout).expect("text")
 }
 
-/// Trains a net for a moment and asks what it sees in a position near the start.
-fn tell_what_a_net_saw(board: Box<dyn Match>, options: &Options) {
+/// Asks a net what it sees in a position near the start, which says which options it has.
+fn tell_what_a_net_saw(board: Box<dyn Match>) {
     let (name, seats) = (board.info().name, board.seat_names().len());
     let folder =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("saw-{name}-{seats}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let (out, picture) = (folder.display().to_string(), folder.join("map.svg").display().to_string());
-    let flags: Vec<String> =
-        options.iter().flat_map(|(name, value)| [format!("--{name}"), value.to_string()]).collect();
-    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    let train = ["train", name, "--rounds", "1", "--games", "0", "--threads", "1", "--out", &out];
-    run(&[&train[..], &flags].concat());
+    let net = net(board.as_ref());
+    let file = Shelf::file(&folder, net.layout(), Place::Candidate);
+    std::fs::write(file, net.to_bytes()).expect("written");
     let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
     for _ in 0..4 {
         session.settle();
