@@ -7,7 +7,7 @@ use ludus_arena::arbiter::ADJUDICATED;
 use ludus_arena::grade::Grades;
 use ludus_arena::report::Report;
 use ludus_arena::starter::Starter;
-use ludus_arena::{Outcome, Plan, Progress, Tournament};
+use ludus_arena::{Outcome, Plan, Progress, Standings, Tournament};
 
 const PLAYERS: &str = "[[player]]\nname = \"a\"\nplayer = \"random\"\n[[player]]\nname = \"b\"\nplayer = \"greedy\"\n\
                        [[player]]\nname = \"c\"\nplayer = \"random\"\n[[player]]\nname = \"d\"\nplayer = \"greedy\"\n";
@@ -89,13 +89,18 @@ fn who_sits_out_gets_the_points_of_a_won_meeting() {
         .collect::<String>()
         .replace("\n[[player]]\nname = \"d\"", "");
     let three = three.trim_end_matches("[[player]]").to_string();
-    let outcome = run(
-        &tournament(last(), &format!("form = \"swiss\"\nrounds = 3\npairs = 1\nnodes = 50\n{three}")),
-        "byes",
-    );
+    let settings = format!("form = \"swiss\"\nrounds = 3\npairs = 1\nnodes = 50\n{three}");
+    let outcome = run(&tournament(last(), &settings), "byes");
     assert_eq!(outcome.standings.rows.iter().map(|row| row.byes).collect::<Vec<_>>(), [1, 1, 1]);
     let points: f64 = outcome.standings.rows.iter().map(|row| row.tally.points).sum();
     assert_eq!(points, 3.0 * 2.0 + 3.0 * 2.0, "three meetings of two games, three byes");
+
+    // Whoever reads the plan and the journal counts the same, at the end and on the way.
+    let plan = Plan::parse(&format!("game = \"{}\"\n{settings}", last().info.name)).expect("a plan");
+    let so_far = |games: usize| Standings::so_far(&plan, &outcome.names, &outcome.entries[..games]);
+    assert_eq!(so_far(outcome.entries.len()), outcome.standings);
+    let byes = |games| so_far(games).rows.iter().map(|row| row.byes).sum::<usize>();
+    assert_eq!([0, 1, 2, 4].map(byes), [1, 1, 2, 3], "a round begins when the one before is over");
 }
 
 /// Bots that fail get random moves instead of losing, and their failures are written down.
