@@ -1,4 +1,7 @@
-//! One thread of alpha-beta search.
+//! One thread of alpha-beta search. `recall` is what it takes from the table, `noisy` how it goes on where its depth ends.
+
+mod noisy;
+mod recall;
 
 use game::{DECIDED, Evaluate, Evaluator, Line, Outcome, Seat, Turn};
 
@@ -6,7 +9,7 @@ use super::Pruning;
 use super::order::{self, Favourites, History, Killers};
 use crate::meter::Meter;
 use crate::ranking;
-use crate::score::{INFINITE, counts_points, finished, from_node, from_root, is_result};
+use crate::score::{INFINITE, counts_points, finished, from_node, is_result};
 use crate::table::{Bound, Entry, Table};
 
 /// Lines are judged where they reach this length.
@@ -14,9 +17,6 @@ pub(crate) const MAX_PLY: usize = 240;
 
 /// Noisy moves in a row that are followed beyond the depth of the search.
 const NOISY_PLIES: i32 = 8;
-
-/// From this depth on the table is asked about all successors before any is searched.
-const LOOK_AROUND: i32 = 5;
 
 /// A move of the position that is thought about.
 #[derive(Clone, Debug)]
@@ -318,74 +318,6 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         value
     }
 
-    /// What the table's entry settles about a node.
-    #[inline]
-    fn recall(&mut self, entry: &Entry, window: Window, ply: usize) -> Option<i32> {
-        let Window { alpha, beta, depth } = window;
-        let usable = match self.pruning {
-            Pruning::Faithful => i32::from(entry.depth) == depth,
-            Pruning::Selective => entry.proved || i32::from(entry.depth) >= depth,
-        };
-        if !usable || beta - alpha > 1 && !entry.proved {
-            return None;
-        }
-        // A result from an earlier move of the match did not know of the positions that have since been used up.
-        if self.repetition.is_some() && !entry.fresh && is_result(entry.value) {
-            return None;
-        }
-        let value = from_root::<G>(entry.value, ply);
-        let settles = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
-        };
-        if !settles {
-            return None;
-        }
-        self.guesses += u64::from(!entry.proved);
-        Some(value)
-    }
-
-    /// Asks the table whether some successor is already known to be good enough.
-    fn look_around(
-        &mut self,
-        state: &G::State,
-        seat: Seat,
-        moves: &[G::Move],
-        window: Window,
-        ply: usize,
-    ) -> Option<i32> {
-        let Window { alpha, beta, depth } = window;
-        if depth < LOOK_AROUND
-            || beta - alpha > 1
-            || self.repetition.is_some()
-            || self.pruning == Pruning::Faithful
-        {
-            return None;
-        }
-        for &mv in moves {
-            let mut next = *state;
-            self.game.play(&mut next, mv);
-            let Turn::Player(mover) = self.game.turn(&next) else { continue };
-            let Some(entry) = self.table.probe(self.game.key(&next)) else { continue };
-            if !entry.proved && i32::from(entry.depth) < depth - 1 {
-                continue;
-            }
-            let value = from_root::<G>(entry.value, ply + 1);
-            let bounded_below = match (mover == seat, entry.bound) {
-                (_, Bound::Exact) => true,
-                (true, bound) => bound == Bound::Lower,
-                (false, bound) => bound == Bound::Upper,
-            };
-            let value = if mover == seat { value } else { -value };
-            if bounded_below && value >= beta {
-                self.guesses += u64::from(!entry.proved);
-                return Some(value);
-            }
-        }
-        None
-    }
-
     /// Searches the moves of a node in order and stores what came out.
     #[allow(clippy::too_many_arguments, reason = "called once, at every node")]
     fn expand(
@@ -498,65 +430,6 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         pv.clear();
         pv.push(mv);
         pv.extend_from_slice(&below[0].pv);
-    }
-
-    /// Follows noisy moves until the position is quiet; the side to move may always be content with what it has.
-    fn quiesce(
-        &mut self,
-        state: &G::State,
-        seat: Seat,
-        mut alpha: i32,
-        beta: i32,
-        ply: usize,
-        left: i32,
-    ) -> i32 {
-        let mut best = self.judge(state, seat);
-        self.statistics.seldepth = self.statistics.seldepth.max(ply);
-        if best >= beta || left == 0 || ply >= MAX_PLY {
-            return best;
-        }
-        alpha = alpha.max(best);
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        let mut ranks = std::mem::take(&mut self.frames[ply].order);
-        self.game.noisy_moves(state, &mut moves);
-        order::rank_by_promise(&self.game, state, &moves, &mut ranks);
-        for at in 0..moves.len() {
-            let mv = moves[order::index(order::next(&mut ranks, at))];
-            let mut next = *state;
-            self.game.play(&mut next, mv);
-            let value = self.visit_noisy(&next, seat, alpha, beta, ply + 1, left - 1);
-            if self.meter.stopped() {
-                break;
-            }
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        self.frames[ply].moves = moves;
-        self.frames[ply].order = ranks;
-        best
-    }
-
-    fn visit_noisy(
-        &mut self,
-        state: &G::State,
-        seat: Seat,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-        left: i32,
-    ) -> i32 {
-        if self.meter.tick() {
-            return 0;
-        }
-        match self.game.turn(state) {
-            Turn::Over => finished::<G>(&self.game.outcome(state), seat, ply),
-            Turn::Chance => self.judge(state, seat),
-            Turn::Player(mover) if mover == seat => self.quiesce(state, mover, alpha, beta, ply, left),
-            Turn::Player(mover) => -self.quiesce(state, mover, -beta, -alpha, ply, left),
-        }
     }
 }
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use game::{Control, Game, Limits, Line, Seat, Turn};
 use ludus_search::meanmax::Adviser;
-use ludus_search::{Ask, PLAYERS, Player, Roster, Spec};
+use ludus_search::{Ask, Brute, Master, PLAYERS, Player, Random, Roster, Spec};
 
-use crate::toys::{Coins, Dice, Lines, Nim, Noise, answers_in_time};
+use crate::toys::{Cells, Coins, Dice, Lines, Nim, Noise, answers_in_time};
 
 fn roster() -> Roster<Coins> {
     Roster::rules().greedy().evaluate()
@@ -185,6 +185,20 @@ fn the_master_never_loses_a_won_game() {
         if thought.win == 1.0 {
             assert_eq!(play(&game, &roster(), ["master", "alphabeta"], seed), 1.0);
         }
+    }
+}
+
+/// X wins on 1, 3 or 4, so everything loses. O on one of these could still win if X answered on 8; O on 8 gives X nothing to do wrong.
+#[test]
+fn the_master_sets_a_trap_where_everything_loses() {
+    let state = Cells { marks: [0o105, 0o240], seat: Seat::SECOND };
+    let line = Line::new(Lines, state);
+    for seed in 0..5 {
+        let search = Box::new(Random::new(seed));
+        let mut master = Master::new(Brute::new(1 << 20), search, Limits::default());
+        let thought = master.think(&line, &Control::new(Limits::default()), Ask::best());
+        assert_ne!(thought.best, 8);
+        assert_eq!((thought.win, thought.exact), (0.0, true));
     }
 }
 

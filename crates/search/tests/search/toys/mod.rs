@@ -8,7 +8,7 @@ mod shuttle;
 
 pub use coins::Coins;
 pub use dice::Dice;
-pub use lines::Lines;
+pub use lines::{Cells, Lines};
 pub use nim::Nim;
 pub use shuttle::Shuttle;
 
