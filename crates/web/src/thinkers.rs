@@ -13,7 +13,7 @@ use crate::own_bots::OwnBots;
 /// Work that waits in a queue is refused beyond this many.
 const MOST_WAITING: usize = 1_000;
 /// Players that a thread keeps between moves, with their tables.
-const MOST_KEPT: usize = 3;
+const MOST_KEPT: usize = 2;
 /// A thread without work for so long lets go of its players: their tables are large, and some are programs.
 const KEPT_FOR: Duration = Duration::from_secs(60);
 
