@@ -67,7 +67,7 @@ pub struct TrainArgs {
     /// Time a move in the match that decides whether the net is kept
     #[arg(long, value_name = "TIME", default_value = "200ms")]
     time: String,
-    /// At most so many games in that match; 0 for none [default: 1000, 100 for the method seed]
+    /// At most so many games in that match; 0 for none, also on the way [default: 1000, 100 for the method seed]
     #[arg(long, value_name = "N")]
     pub(super) games: Option<usize>,
     /// Add the games that the net plays to this file, one JSON object a line
@@ -102,7 +102,8 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
     std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
     Shelf::shared().use_folder(&args.out);
     let gauge = Gauge { args, family, options, threads };
-    if !learn(args, training, &kept, threads, &stop, &|| gauge.elo(&stop))? {
+    let gain = || if args.games == Some(0) { None } else { gauge.elo(&stop) };
+    if !learn(args, training, &kept, threads, &stop, &gain)? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }
