@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use ludus_web::{App, Rate, Settings};
 use serde_json::{Value, json};
 
+/// What the browser answers when a question meets a page that is being left.
+const LEAVING: i64 = -32_000;
+
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(40);
 
@@ -88,6 +91,11 @@ impl Chromium {
 
     /// Calls a method of the protocol and waits for its result.
     pub fn call(&mut self, method: &str, params: Value) -> Value {
+        self.ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Calls a method of the protocol and waits for its result, or for the browser's refusal.
+    fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.calls += 1;
         let mut message = json!({ "id": self.calls, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -104,8 +112,10 @@ impl Chromium {
                 .recv_timeout(left)
                 .unwrap_or_else(|_| panic!("the browser did not answer {method}"));
             if answer["id"] == json!(self.calls) {
-                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                return match answer.get("error") {
+                    Some(error) => Err(error.clone()),
+                    None => Ok(answer["result"].clone()),
+                };
             }
             self.notice(&answer);
         }
@@ -147,14 +157,14 @@ impl Chromium {
         result["result"]["value"].clone()
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true. A page that is about to give way to the next one has no answer.
     pub fn wait(&mut self, condition: &str) {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let result =
-                self.call("Runtime.evaluate", json!({ "expression": condition, "returnByValue": true }));
-            if result["result"]["value"] == json!(true) {
-                return;
+            match self.ask("Runtime.evaluate", json!({ "expression": condition, "returnByValue": true })) {
+                Ok(result) if result["result"]["value"] == json!(true) => return,
+                Ok(_) => {}
+                Err(error) => assert_eq!(error["code"], LEAVING, "{condition}: {error}"),
             }
             assert!(Instant::now() < deadline, "never came true: {condition}\n{:?}", self.complaints);
             std::thread::sleep(Duration::from_millis(15));
