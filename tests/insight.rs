@@ -25,7 +25,7 @@ fn what_a_net_saw_is_told_in_words_and_on_the_board() {
 
 /// A net for the board that has not learned anything and says a lot.
 fn net(board: &dyn Match) -> Quantised {
-    let fresh = board.train(Course::default(), None).expect("a game that can be learned");
+    let fresh = board.train(Course::new(1, 0), None).expect("a game that can be learned");
     let (bytes, layout) = (fresh.weights(), fresh.layout());
     let fits = |inputs: &usize| Quantised::from_bytes(&bytes, &layout, *inputs).is_ok();
     let inputs = (1..=MOST_FEATURES).find(fits).expect("the net of a fresh training");

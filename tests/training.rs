@@ -79,7 +79,7 @@ fn kill_and_compare(arguments: &[&str], ending: &str) {
 
 #[test]
 fn a_killed_training_by_self_play_goes_on() {
-    let course = Course { rounds: 1, ..Course::default() };
+    let course = Course::new(1, 0);
     let family = find(|board| board.to_move().is_some() && board.train(course, None).is_ok());
     kill_and_compare(&[family.info.name, "--rounds", "20", "--seed", "3"], "candidate");
 }
@@ -110,7 +110,7 @@ fn a_killed_training_from_games_goes_on() {
 /// Files that are not the net expected: a sentence, and the evaluation built in.
 #[test]
 fn a_net_that_cannot_be_used_is_reported() {
-    let course = Course { rounds: 1, ..Course::default() };
+    let course = Course::new(1, 0);
     let by_self_play = find(|board| board.to_move().is_some() && board.train(course, None).is_ok());
     let board = by_self_play.open(&Options::none()).expect("it opens");
     report_broken(by_self_play, "alphabeta:eval=net", board.train(course, None));

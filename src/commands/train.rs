@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use arena::duel::Report;
@@ -13,15 +13,18 @@ use arena::{Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 use table::learn::{Course, Place, Shelf, curve};
-use table::{Family, Training};
+use table::{Family, Leg, Training};
 
 use super::{Format, imitate};
 use crate::args::time;
 use crate::failure::Failure;
 use crate::{interrupt, output};
 
-/// Rounds that are timed before the number of rounds is settled.
-const TIMED: u64 = 10;
+/// Rounds that are timed before the number of rounds of a stage is settled.
+const TIMED: [u64; 2] = [10, 3];
+
+/// The part of the time that goes to quick games where deep ones follow.
+const QUICK: f64 = 0.25;
 
 /// How often the strength is measured, in how many pairs of games, with how many nodes a move.
 const MEASURED: Duration = Duration::from_secs(60);
@@ -46,12 +49,15 @@ pub struct TrainArgs {
     /// For the method seed: games that the net plays itself before each round [default: 48]
     #[arg(long, value_name = "N")]
     pub(super) selfplay: Option<usize>,
-    /// How long to train [default: 10]
+    /// How long to train [default: 10]; in games of two a quarter of it by quick games, the rest by deep ones
     #[arg(long, value_name = "N", conflicts_with = "rounds")]
     pub(super) minutes: Option<f64>,
-    /// Exactly so many rounds instead
+    /// Exactly so many rounds of quick games instead, which look one ply ahead
     #[arg(long, value_name = "N")]
     pub(super) rounds: Option<u64>,
+    /// Then exactly so many rounds of deep games, which are played by searching [default with --rounds: 0]
+    #[arg(long, value_name = "N")]
+    deep: Option<u64>,
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(super) seed: u64,
@@ -142,11 +148,11 @@ fn begin(
     family: &Family,
     options: &Options,
 ) -> Result<(Box<dyn Training>, PathBuf), Failure> {
+    let deep = args.deep.unwrap_or(if args.rounds.is_some() { 0 } else { u64::MAX });
     let course = Course {
         hidden: usize::from(args.hidden),
-        rounds: args.rounds.unwrap_or(u64::MAX),
         seed: args.seed,
-        ..Course::default()
+        ..Course::new(args.rounds.unwrap_or(u64::MAX), deep)
     };
     let board = family.open(options)?;
     resume(args, &|checkpoint| board.train(course, checkpoint))
@@ -187,28 +193,36 @@ pub(super) fn learn(
     let mut gains = Vec::new();
     let watched = std::io::stderr().is_terminal();
     let (started, first) = (Instant::now(), training.round());
+    let (mut stage, mut entered) = (training.stage(), (started, first));
     let (mut saved, mut games) = (None::<Instant>, 0);
     let (mut losses, mut loss) = (Vec::new(), 0.0);
     while training.round() < training.rounds() {
+        if training.stage().place != stage.place {
+            entered = (Instant::now(), training.round());
+        }
+        stage = training.stage();
         let mut lines = String::new();
-        let progress = training.step(threads, &mut |moves| {
+        let progress = training.step(threads, stop, &mut |moves| {
             if args.record.is_some() {
                 lines += &format!("{}\n", json!({ "game": args.game, "moves": moves }));
             }
         });
+        let Some(progress) = progress else {
+            keep(kept, &training.checkpoint())?;
+            return Ok(false);
+        };
         if let (Some(book), Some(path)) = (&mut book, &args.record) {
             book.write_all(lines.as_bytes()).map_err(|e| cannot("write", path, &e))?;
         }
         games += training.games();
         loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
         losses.push(loss);
-        if training.rounds() == u64::MAX && progress.round >= first + TIMED {
+        if stage.rounds == u64::MAX && progress.round >= entered.1 + TIMED[stage.place] {
             // From here on only rounds count, so that the rest can be repeated exactly.
-            let pace = started.elapsed().as_secs_f64() / TIMED as f64;
-            training.set_rounds((args.minutes.unwrap_or(10.0) * 60.0 / pace) as u64);
+            let pace = entered.0.elapsed().as_secs_f64() / TIMED[stage.place] as f64;
+            training.set_rounds((minutes(args, stage) * 60.0 / pace) as u64);
         }
-        let stopped = stop.load(Ordering::Relaxed);
-        if stopped || saved.is_none_or(|saved| saved.elapsed() > KEPT) {
+        if saved.is_none_or(|saved| saved.elapsed() > KEPT) {
             keep(kept, &training.checkpoint())?;
             saved = Some(Instant::now());
         }
@@ -216,9 +230,6 @@ pub(super) fn learn(
             let pace = games as f64 / started.elapsed().as_secs_f64();
             let (rounds, remark) = (training.rounds(), training.remark());
             eprint!("\rround {} of {rounds}, {pace:.0} games/s, loss {loss:.4} {remark} ", progress.round);
-        }
-        if stopped {
-            return Ok(false);
         }
         if measured.elapsed() > MEASURED {
             keep(&candidate, &training.weights())?;
@@ -235,6 +246,16 @@ pub(super) fn learn(
     keep(&candidate, &training.weights())?;
     keep(&candidate.with_extension("svg"), curve(first, &losses, &gains).as_bytes())?;
     Ok(true)
+}
+
+/// How many minutes a stage is to take whose rounds are not settled.
+fn minutes(args: &TrainArgs, stage: Leg) -> f64 {
+    let share = match (stage.place, stage.last || args.deep.is_some()) {
+        (0, true) => 1.0,
+        (0, false) => QUICK,
+        _ => 1.0 - QUICK,
+    };
+    share * args.minutes.unwrap_or(10.0)
 }
 
 /// Matches of the candidate.

@@ -7,14 +7,14 @@ use crate::net::Net;
 use crate::optimiser::Adam;
 use crate::trainer::{Course, Trainer};
 
-const MAGIC: &[u8; 8] = b"LUDUSTRN";
+const MAGIC: &[u8; 8] = b"LUDUSTR2";
 
 /// Why bytes are not a training that can be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointError {
     /// They begin otherwise.
-    #[error("this is not a checkpoint: it does not begin with {:?}", String::from_utf8_lossy(MAGIC))]
-    Foreign,
+    #[error("this is not a checkpoint of this kind of training: it does not begin with {0:?}")]
+    Foreign(String),
     /// They are cut off, or changed.
     #[error("the checkpoint is damaged")]
     Damaged,
@@ -36,30 +36,20 @@ impl Trainer {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let course = &self.course;
-        for word in [
-            course.hidden as u64,
-            course.rounds,
-            course.games as u64,
-            u64::from(course.lambda.to_bits()),
-            u64::from(course.rates.0.to_bits()),
-            u64::from(course.rates.1.to_bits()),
-            course.explore.0.to_bits(),
-            course.explore.1.to_bits(),
-            course.seed,
-            self.round,
-            self.adam.steps,
-            self.net.inputs as u64,
-            self.layout.len() as u64,
-        ] {
-            bytes.extend(word.to_le_bytes());
+        let mut words = vec![course.hidden as u64, course.games as u64, course.seed];
+        for stage in &course.stages {
+            words.extend([stage.rounds, stage.nodes, stage.opening as u64, stage.passes as u64]);
+            let singles = [stage.lambda, stage.rates.0, stage.rates.1];
+            words.extend(singles.map(|number| u64::from(number.to_bits())));
+            words.extend([stage.explore.0, stage.explore.1].map(f64::to_bits));
         }
+        words.extend([self.round, self.adam.steps, self.net.inputs as u64, self.layout.len() as u64]);
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         bytes.extend(self.layout.bytes());
         for net in [&self.net, &self.adam.mean, &self.adam.square] {
             bytes.extend(net.parts().into_iter().flatten().flat_map(|number| number.to_le_bytes()));
         }
-        let sum = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&sum);
-        bytes
+        closed(bytes)
     }
 
     /// Reads a training for features of this layout.
@@ -67,22 +57,18 @@ impl Trainer {
     /// # Errors
     /// When the bytes are anything else than what [`Trainer::to_bytes`] wrote for that layout.
     pub fn from_bytes(bytes: &[u8], layout: &str) -> Result<Trainer, CheckpointError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(CheckpointError::Foreign);
-        }
-        let split = bytes.len().checked_sub(32).ok_or(CheckpointError::Damaged)?;
-        let (body, sum) = bytes.split_at(split);
-        if Sha256::digest(body).as_slice() != sum {
-            return Err(CheckpointError::Damaged);
-        }
-        let mut rest = body.get(MAGIC.len()..).ok_or(CheckpointError::Damaged)?;
+        let mut rest = opened(bytes, MAGIC)?;
         let mut word = || take::<8>(&mut rest).map(u64::from_le_bytes);
-        let hidden = word()? as usize;
-        let (rounds, games) = (word()?, word()? as usize);
-        let mut single = || word().map(|bits| f32::from_bits(bits as u32));
-        let (lambda, rates) = (single()?, (single()?, single()?));
-        let explore = (f64::from_bits(word()?), f64::from_bits(word()?));
-        let (seed, round, steps) = (word()?, word()?, word()?);
+        let (hidden, games, seed) = (word()? as usize, word()? as usize, word()?);
+        let mut course = Course { hidden, games, seed, ..Course::new(0, 0) };
+        for stage in &mut course.stages {
+            (stage.rounds, stage.nodes) = (word()?, word()?);
+            (stage.opening, stage.passes) = (word()? as usize, word()? as usize);
+            let mut single = || word().map(|bits| f32::from_bits(bits as u32));
+            (stage.lambda, stage.rates) = (single()?, (single()?, single()?));
+            stage.explore = (f64::from_bits(word()?), f64::from_bits(word()?));
+        }
+        let (round, steps) = (word()?, word()?);
         let (inputs, letters) = (word()? as usize, word()? as usize);
         if letters > rest.len() {
             return Err(CheckpointError::Damaged);
@@ -100,14 +86,27 @@ impl Trainer {
             Ok(net)
         };
         let (net, mean, square) = (net()?, net()?, net()?);
-        Ok(Trainer {
-            course: Course { hidden, rounds, games, lambda, rates, explore, seed },
-            layout: found,
-            net,
-            adam: Adam { steps, mean, square },
-            round,
-        })
+        Ok(Trainer { course, layout: found, net, adam: Adam { steps, mean, square }, round })
     }
+}
+
+/// A checkpoint with its checksum.
+pub(crate) fn closed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&sum);
+    bytes
+}
+
+/// What is between the beginning of a checkpoint and its checksum.
+pub(crate) fn opened<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], CheckpointError> {
+    if !bytes.starts_with(magic) {
+        return Err(CheckpointError::Foreign(String::from_utf8_lossy(magic).into_owned()));
+    }
+    let (body, sum) = bytes.split_last_chunk::<32>().ok_or(CheckpointError::Damaged)?;
+    if Sha256::digest(body).as_slice() != sum {
+        return Err(CheckpointError::Damaged);
+    }
+    body.get(magic.len()..).ok_or(CheckpointError::Damaged)
 }
 
 /// The next bytes of a list.

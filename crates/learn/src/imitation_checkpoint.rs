@@ -6,7 +6,7 @@ use game::{Planes, Symmetric};
 use search::SuspectMaker;
 use sha2::{Digest, Sha256};
 
-use crate::checkpoint::{CheckpointError, take};
+use crate::checkpoint::{CheckpointError, closed, opened, take};
 use crate::dense::Dense;
 use crate::dense_file::purpose;
 use crate::imitation::{Imitation, Lessons, Transcript};
@@ -51,9 +51,7 @@ impl<G: Planes + Symmetric> Imitation<G> {
         for net in [&self.net, &self.adam.mean, &self.adam.square] {
             bytes.extend(net.parts().flatten().flat_map(|number| number.to_le_bytes()));
         }
-        let sum = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&sum);
-        bytes
+        closed(bytes)
     }
 
     /// Goes on with a training of this game from these games.
@@ -66,15 +64,7 @@ impl<G: Planes + Symmetric> Imitation<G> {
         suspect: SuspectMaker<G>,
         given: &[Transcript],
     ) -> Result<Imitation<G>, CheckpointError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(CheckpointError::Foreign);
-        }
-        let split = bytes.len().checked_sub(32).ok_or(CheckpointError::Damaged)?;
-        let (body, sum) = bytes.split_at(split);
-        if Sha256::digest(body).as_slice() != sum {
-            return Err(CheckpointError::Damaged);
-        }
-        let mut rest = body.get(MAGIC.len()..).ok_or(CheckpointError::Damaged)?;
+        let mut rest = opened(bytes, MAGIC)?;
         let mut word = || take::<8>(&mut rest).map(u64::from_le_bytes);
         let letters = word()? as usize;
         let (rounds, games, seed) = (word()?, word()? as usize, word()?);

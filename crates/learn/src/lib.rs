@@ -12,6 +12,8 @@
 mod agent;
 mod batch;
 mod checkpoint;
+pub mod conform;
+mod deep;
 mod dense;
 mod dense_file;
 mod evaluator;
@@ -39,4 +41,4 @@ pub use net::{Gradient, HEADS, Net, head};
 pub use plot::curve;
 pub use quantised::{Accumulator, Quantised};
 pub use shelf::{Place, Shelf};
-pub use trainer::{Course, Progress, Trainer};
+pub use trainer::{Course, Progress, Stage, Trainer};

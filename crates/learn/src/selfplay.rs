@@ -9,7 +9,7 @@ use crate::evaluator::NetEvaluator;
 use crate::net::{head, sigmoid};
 
 /// Games without a bound on their length are drawn after so many plies.
-const ENDLESS: usize = 300;
+pub(crate) const ENDLESS: usize = 300;
 
 /// How a game is played and judged.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
 }
 
 /// A position, or an image of it, without its target yet; a negative one means that the image exchanges the seats.
-fn sample<G: Features + Symmetric, E: Evaluator<G>>(
+pub(crate) fn sample<G: Features + Symmetric, E: Evaluator<G>>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     state: &G::State,
@@ -172,6 +172,6 @@ fn worth<G: Features, E: Evaluator<G>>(
 }
 
 /// Each seat's share of a result.
-fn shares(outcome: &Outcome) -> [f32; MAX_SEATS] {
+pub(crate) fn shares(outcome: &Outcome) -> [f32; MAX_SEATS] {
     std::array::from_fn(|seat| (outcome.value(Seat::new(seat)) as f32 + 1.0) / 2.0)
 }

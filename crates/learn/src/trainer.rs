@@ -1,11 +1,13 @@
 //! Training: games, steps, games, steps.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use game::{Evaluator, Features, Rng, Symmetric};
 
 use crate::batch::{self, Sample};
+use crate::deep;
 use crate::evaluator::NetEvaluator;
 use crate::net::Net;
 use crate::optimiser::Adam;
@@ -17,30 +19,78 @@ use crate::selfplay::{self, Played, Style};
 pub struct Course {
     /// Hidden units; a multiple of 16 is fastest.
     pub hidden: usize,
-    /// Rounds of games and steps.
-    pub rounds: u64,
     /// Games a round.
     pub games: usize,
-    /// How much of a position's worth is seen in the far future rather than in the next position.
+    /// What everything random follows from.
+    pub seed: u64,
+    /// First games that look one ply ahead, then games that search. A game of more than two has only the first.
+    pub stages: [Stage; 2],
+}
+
+/// A part of the training: rounds of games and steps.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stage {
+    /// How many rounds.
+    pub rounds: u64,
+    /// Nodes that are searched for every move; 0 looks one ply ahead.
+    pub nodes: u64,
+    /// Up to so many random plies begin a game.
+    pub opening: usize,
+    /// How often every position is learned from.
+    pub passes: usize,
+    /// How much of a position's worth is seen in the far future rather than close by.
     pub lambda: f32,
     /// The size of steps at the beginning and at the end.
     pub rates: (f32, f32),
     /// How often any move is played, at the beginning and at the end.
     pub explore: (f64, f64),
-    /// What everything random follows from.
-    pub seed: u64,
 }
 
-impl Default for Course {
-    fn default() -> Course {
-        Course {
-            hidden: 32,
-            rounds: 1_000,
-            games: 64,
+impl Stage {
+    /// Rounds of quick games, which look one ply ahead: the net learns from what comes next.
+    pub fn quick(rounds: u64) -> Stage {
+        Stage {
+            rounds,
+            nodes: 0,
+            opening: 6,
+            passes: 1,
             lambda: 0.7,
             rates: (1e-3, 1e-4),
             explore: (0.2, 0.03),
-            seed: 1,
+        }
+    }
+
+    /// Rounds of deep games, in which every move is searched: the net learns to say at once what the search found. Each position costs a lot, so it
+    /// is learned from several times.
+    pub fn deep(rounds: u64) -> Stage {
+        Stage {
+            rounds,
+            nodes: 1_000,
+            opening: 10,
+            passes: 4,
+            lambda: 0.7,
+            rates: (3e-4, 3e-5),
+            explore: (0.03, 0.03),
+        }
+    }
+}
+
+impl Course {
+    /// So many rounds of quick games, then of deep ones.
+    pub fn new(quick: u64, deep: u64) -> Course {
+        Course { hidden: 32, games: 64, seed: 1, stages: [Stage::quick(quick), Stage::deep(deep)] }
+    }
+
+    /// All rounds together.
+    pub fn rounds(&self) -> u64 {
+        self.stages[0].rounds.saturating_add(self.stages[1].rounds)
+    }
+
+    /// The stage that a round belongs to, and which of its rounds it is.
+    fn stage(&self, round: u64) -> (usize, u64) {
+        match round.checked_sub(self.stages[0].rounds) {
+            None => (0, round),
+            Some(past) => (1, past),
         }
     }
 }
@@ -68,7 +118,10 @@ pub struct Trainer {
 
 impl Trainer {
     /// A fresh net for this game.
-    pub fn new<G: Features>(game: &G, course: Course) -> Trainer {
+    pub fn new<G: Features>(game: &G, mut course: Course) -> Trainer {
+        if game.seats() > 2 {
+            course.stages[1].rounds = 0;
+        }
         let inputs = game.features();
         Trainer {
             course,
@@ -84,14 +137,20 @@ impl Trainer {
         &self.course
     }
 
-    /// Changes how many rounds there will be; the sizes of the steps to come follow.
+    /// Which stage the next round belongs to, and how many of its rounds are done.
+    pub fn stage(&self) -> (usize, u64) {
+        self.course.stage(self.round)
+    }
+
+    /// Changes how many rounds the stage that the next round belongs to will have; the sizes of the steps to come follow.
     pub fn set_rounds(&mut self, rounds: u64) {
-        self.course.rounds = rounds.max(self.round + 1);
+        let (stage, past) = self.stage();
+        self.course.stages[stage].rounds = rounds.max(past + 1);
     }
 
     /// Whether all rounds are done.
     pub fn finished(&self) -> bool {
-        self.round >= self.course.rounds
+        self.round >= self.course.rounds()
     }
 
     /// Rounds done.
@@ -109,52 +168,66 @@ impl Trainer {
         Quantised::new(&self.net, self.layout.clone())
     }
 
-    /// One round: games in `threads` threads, then steps. Hands over the moves of every game.
+    /// One round: games in `threads` threads, then steps. Hands over the moves of every game. Once `stop` is set it ends soon, and nothing has
+    /// happened.
     pub fn step<G, E>(
         &mut self,
         game: &G,
         base: &E,
         threads: usize,
+        stop: &AtomicBool,
         record: &mut dyn FnMut(&[G::Move]),
-    ) -> Progress
+    ) -> Option<Progress>
     where
         G: Features + Symmetric,
         E: Evaluator<G>,
     {
         let course = self.course;
-        let done = self.round as f64 / course.rounds.max(1) as f64;
+        let (stage, past) = self.stage();
+        let stage = course.stages[stage];
+        let done = past as f64 / stage.rounds.max(1) as f64;
         let between = |(from, to): (f64, f64)| from * (to / from).powf(done);
         let style = Style {
-            explore: between(course.explore),
-            lambda: course.lambda,
-            opening: 6,
+            explore: between(stage.explore),
+            lambda: stage.lambda,
+            opening: stage.opening,
             trust: self.net.trust[0],
         };
         let first = self.round * course.games as u64;
         let seeds: Vec<u64> = (first..first + course.games as u64).collect();
         let evaluator = NetEvaluator::new(base.clone(), Arc::new(self.quantised()));
+        let play = |evaluator: &NetEvaluator<G, E>, &seed: &u64| {
+            let rng = &mut Rng::derive(course.seed, seed);
+            match stage.nodes {
+                0 => selfplay::play(game, evaluator, style, rng),
+                nodes => deep::play(game, evaluator, nodes, style, rng),
+            }
+        };
         let share = seeds.len().div_ceil(threads.max(1));
         let games: Vec<Played<G>> = thread::scope(|scope| {
             let parts: Vec<_> = seeds
                 .chunks(share)
                 .map(|seeds| {
-                    let evaluator = evaluator.clone();
-                    scope.spawn(move || {
-                        let play = |&seed: &u64| {
-                            selfplay::play(game, &evaluator, style, &mut Rng::derive(course.seed, seed))
-                        };
-                        seeds.iter().map(play).collect::<Vec<_>>()
-                    })
+                    let (evaluator, play) = (evaluator.clone(), &play);
+                    let go_on = || !stop.load(Ordering::Relaxed);
+                    let play = move |seed| go_on().then(|| play(&evaluator, seed));
+                    scope.spawn(move || seeds.iter().map_while(play).collect::<Vec<_>>())
                 })
                 .collect();
             parts.into_iter().flat_map(|part| part.join().expect("a game does not fail")).collect()
         });
+        if games.len() < seeds.len() {
+            return None;
+        }
         games.iter().for_each(|game| record(&game.moves));
         let mut samples: Vec<Sample> = games.into_iter().flat_map(|game| game.samples).collect();
         Rng::derive(course.seed ^ 0x5eed, self.round).shuffle(&mut samples);
-        let rate = between((f64::from(course.rates.0), f64::from(course.rates.1))) as f32;
-        let loss = batch::learn(&mut self.net, &mut self.adam, &samples, rate);
+        let rate = between((f64::from(stage.rates.0), f64::from(stage.rates.1))) as f32;
+        let mut loss = 0.0;
+        for _ in 0..stage.passes {
+            loss = batch::learn(&mut self.net, &mut self.adam, &samples, rate);
+        }
         self.round += 1;
-        Progress { round: self.round, positions: samples.len(), loss }
+        Some(Progress { round: self.round, positions: samples.len(), loss })
     }
 }

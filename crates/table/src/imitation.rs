@@ -1,10 +1,12 @@
 //! Training a net from games, as plain data.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use game::{Planes, Symmetric};
 use learn::{CheckpointError, Imitation, Lessons, Progress, Transcript};
 use search::SuspectMaker;
 
-use crate::Training;
+use crate::{Leg, Training};
 
 /// Begins or resumes such a training.
 pub(crate) type BeginImitation<G> = fn(
@@ -29,12 +31,21 @@ pub(crate) fn begin<G: Planes + Symmetric>(
 }
 
 impl<G: Planes + Symmetric> Training for Imitation<G> {
-    fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress {
-        self.step(threads, record)
+    fn step(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        record: &mut dyn FnMut(Vec<String>),
+    ) -> Option<Progress> {
+        (!stop.load(Ordering::Relaxed)).then(|| self.step(threads, record))
     }
 
     fn rounds(&self) -> u64 {
         self.lessons().rounds
+    }
+
+    fn stage(&self) -> Leg {
+        Leg { place: 0, rounds: self.lessons().rounds, last: true }
     }
 
     fn games(&self) -> usize {

@@ -40,7 +40,7 @@ pub use record::{Record, RecordError};
 pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Means, Solution};
-pub use training::Training;
+pub use training::{Leg, Training};
 pub use transcripts::read_transcripts;
 pub use warning::tell_warnings;
 pub use wired::Wired;

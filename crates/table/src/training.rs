@@ -1,15 +1,26 @@
 //! Training a net, as plain data.
 
+use std::sync::atomic::AtomicBool;
+
 use game::{Features, Game, Symmetric};
 use learn::{CheckpointError, Course, Progress, Trainer};
 
 /// A net in training for some game.
 pub trait Training: Send {
-    /// One round of games and steps, in so many threads. Hands over the moves of every game that it played, as texts.
-    fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress;
+    /// One round of games and steps, in so many threads. Hands over the moves of every game that it played, as texts. `None`, and nothing has
+    /// happened, if `stop` was set before its end.
+    fn step(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        record: &mut dyn FnMut(Vec<String>),
+    ) -> Option<Progress>;
 
     /// How many rounds there will be.
     fn rounds(&self) -> u64;
+
+    /// The stage that the next round belongs to.
+    fn stage(&self) -> Leg;
 
     /// Games that are played in a round.
     fn games(&self) -> usize;
@@ -17,7 +28,7 @@ pub trait Training: Send {
     /// Rounds done.
     fn round(&self) -> u64;
 
-    /// Changes how many rounds there will be.
+    /// Changes how many rounds the stage that the next round belongs to will have.
     fn set_rounds(&mut self, rounds: u64);
 
     /// What the net's inputs mean, by name.
@@ -33,6 +44,17 @@ pub trait Training: Send {
 
     /// The net as it stands, as a file of weights.
     fn weights(&self) -> Vec<u8>;
+}
+
+/// A stage of a training.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leg {
+    /// Its place among the stages, from 0.
+    pub place: usize,
+    /// How many rounds it has.
+    pub rounds: u64,
+    /// Whether no other follows.
+    pub last: bool,
 }
 
 /// How a training begins.
@@ -71,13 +93,25 @@ fn in_words<G: Game>(game: &G, moves: &[G::Move]) -> Vec<String> {
 }
 
 impl<G: Features + Symmetric> Training for Lesson<G> {
-    fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress {
+    fn step(
+        &mut self,
+        threads: usize,
+        stop: &AtomicBool,
+        record: &mut dyn FnMut(Vec<String>),
+    ) -> Option<Progress> {
         let game = &self.game;
-        self.trainer.step(game, &game.base(), threads, &mut |moves| record(in_words(game, moves)))
+        self.trainer.step(game, &game.base(), threads, stop, &mut |moves| record(in_words(game, moves)))
     }
 
     fn rounds(&self) -> u64 {
-        self.trainer.course().rounds
+        self.trainer.course().rounds()
+    }
+
+    fn stage(&self) -> Leg {
+        let (place, _) = self.trainer.stage();
+        let stages = &self.trainer.course().stages;
+        let last = stages[place + 1..].iter().all(|stage| stage.rounds == 0);
+        Leg { place, rounds: stages[place].rounds, last }
     }
 
     fn games(&self) -> usize {

@@ -1,6 +1,8 @@
 //! Training a net from games: the same bytes every time, in however many threads and however often it is interrupted.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::atomic::AtomicBool;
+
 use game::{Options, Rng};
 use ludus_table::learn::{Lessons, Transcript};
 use ludus_table::{Match, families};
@@ -32,7 +34,7 @@ fn games(board: &dyn Match, count: u64) -> Vec<Transcript> {
 fn train(board: &dyn Match, games: &[Transcript], threads: usize) -> Vec<u8> {
     let mut training = board.imitate(LESSONS, games, None).unwrap();
     while training.round() < LESSONS.rounds {
-        training.step(threads, &mut |_| {});
+        training.step(threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
     }
     training.checkpoint()
 }
@@ -55,7 +57,7 @@ fn an_interrupted_training_goes_on_exactly() {
         let mut bytes = board.imitate(LESSONS, &games, None).unwrap().checkpoint();
         for _ in 0..LESSONS.rounds {
             let mut training = board.imitate(LESSONS, &games, Some(&bytes)).unwrap();
-            training.step(1, &mut |_| {});
+            training.step(1, &AtomicBool::new(false), &mut |_| {}).unwrap();
             bytes = training.checkpoint();
         }
         assert!(whole == bytes, "{}", board.info().name);

@@ -1,13 +1,17 @@
 //! Training a net: the same bytes every time, in however many threads and however often it is interrupted.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::atomic::AtomicBool;
+
 use game::Options;
 use ludus_table::learn::Course;
 use ludus_table::{Match, families};
 
 /// A course so short that a test can take it.
 fn course() -> Course {
-    Course { hidden: 16, rounds: 3, games: 4, seed: 7, ..Course::default() }
+    let mut course = Course { hidden: 16, games: 4, seed: 7, ..Course::new(2, 1) };
+    course.stages[1].nodes = 50;
+    course
 }
 
 fn boards() -> Vec<Box<dyn Match>> {
@@ -20,8 +24,8 @@ fn boards() -> Vec<Box<dyn Match>> {
 
 fn train(board: &dyn Match, threads: usize) -> Vec<u8> {
     let mut training = board.train(course(), None).unwrap();
-    while training.round() < course().rounds {
-        training.step(threads, &mut |_| {});
+    while training.round() < training.rounds() {
+        training.step(threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
     }
     training.checkpoint()
 }
@@ -38,9 +42,13 @@ fn an_interrupted_training_goes_on_exactly() {
     for board in boards() {
         let whole = train(board.as_ref(), 1);
         let mut bytes = board.train(course(), None).unwrap().checkpoint();
-        for _ in 0..course().rounds {
+        loop {
             let mut training = board.train(course(), Some(&bytes)).unwrap();
-            training.step(1, &mut |_| {});
+            if training.round() == training.rounds() {
+                break;
+            }
+            assert!(training.step(1, &AtomicBool::new(true), &mut |_| {}).is_none(), "it was stopped");
+            training.step(1, &AtomicBool::new(false), &mut |_| {}).unwrap();
             bytes = training.checkpoint();
         }
         assert!(whole == bytes, "{}", board.info().name);

@@ -1,47 +1,13 @@
 //! The net that comes with the game.
 
-use std::sync::Arc;
+use std::path::Path;
 
-use game::{Evaluator, Features, Game, Options, Turn, random_move};
-use learn::{NetEvaluator, Quantised};
+use game::{Game, Options};
 use ludus_azul::Azul;
 
-fn game() -> Azul<2> {
-    Azul::new(&Options::none()).expect("two play unless something else is asked for")
-}
-
-fn net() -> Quantised {
-    let bytes = game().weights().expect("a net comes with the game");
-    Quantised::from_bytes(bytes, &game().layout(), game().features()).expect("it can be read")
-}
-
-/// The name of the file ends in the beginning of its checksum, and the card beside it has the same name.
 #[test]
-fn the_net_is_the_one_that_its_name_says() {
-    let bytes = game().weights().expect("a net comes with the game");
-    let sum: String = bytes[bytes.len() - 32..][..4].iter().map(|byte| format!("{byte:02x}")).collect();
-    let stem = format!("{}/nets/boards-384x32-{sum}", env!("CARGO_MANIFEST_DIR"));
-    assert!(std::fs::read(format!("{stem}.net")).expect("a file of that name") == bytes);
-    let card = std::fs::read_to_string(format!("{stem}.md")).expect("a card beside it");
-    assert!(card.contains(&sum), "the card names the net");
-}
-
-/// What the net said when it was made: inference must not drift.
-#[test]
-fn the_net_judges_as_it_did() {
-    let game = game();
-    let judge = NetEvaluator::<Azul<2>, _>::new(game.base(), Arc::new(net()));
-    let (mut state, mut rng) = (game.start(), game::Rng::new(1));
-    let (mut moves, mut values) = (Vec::new(), Vec::new());
-    while game.turn(&state) != Turn::Over && values.len() < 6 {
-        for _ in 0..8 {
-            if let Some(mv) = random_move(&game, &state, &mut rng, &mut moves) {
-                game.play(&mut state, mv);
-            }
-        }
-        if game.turn(&state) != Turn::Over {
-            values.push(judge.value(&game, &state));
-        }
-    }
-    assert_eq!(values, [-365, -424, 1, -252, -711, 424]);
+fn the_net_is_what_its_name_says_and_judges_as_it_did() {
+    let game = Azul::<2>::new(&Options::none()).expect("two play unless something else is asked for");
+    let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets");
+    assert_eq!(learn::conform::shipped(&game, &nets, 8), [-365, -424, 1, -252, -711, 424]);
 }

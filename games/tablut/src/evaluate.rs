@@ -82,6 +82,10 @@ impl Evaluate for Tablut {
         Level::new(3, 200_000, 6.0),
     ];
 
+    fn master(&self) -> &'static str {
+        "alphabeta:eval=net"
+    }
+
     fn with_evaluator<V: WithEvaluator<Tablut>>(&self, name: &str, then: V) -> Option<V::Output> {
         match name {
             "judgement" => Some(then.call(Judgement)),

@@ -8,6 +8,9 @@ use crate::rules::Tablut;
 use crate::square::{SQUARES, Square};
 use crate::state::State;
 
+/// The net that comes with the game; a card beside it says how it was made and what it is good for.
+const NET: &[u8] = include_bytes!("../nets/pieces-384x128-cd08ede9.net");
+
 /// Each kind of piece has two words, one bit a square.
 const PLANE: usize = 128;
 
@@ -44,6 +47,6 @@ impl Features for Tablut {
     }
 
     fn weights(&self) -> Option<&'static [u8]> {
-        None
+        Some(NET)
     }
 }
