@@ -64,9 +64,10 @@ pub trait Evaluate: Game {
         moves.retain(|&mv| self.noisy(state, mv));
     }
 
-    /// Rough worth of a move for deciding the order of search; larger first. Must be cheap.
-    fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
-        0
+    /// Rough worth of the moves of a position for deciding the order of search; larger first. Must be cheap. What is the same for all moves is worked
+    /// out before the function is returned that judges them one by one.
+    fn promise(&self, _state: &Self::State) -> impl Fn(Self::Move) -> i32 {
+        |_| 0
     }
 }
 

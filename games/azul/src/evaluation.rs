@@ -139,19 +139,22 @@ impl<const N: usize> Evaluate for Azul<N> {
     }
 
     /// Full lines first, then many tiles, few on the floor.
-    fn promise(&self, state: &State<N>, mv: Move) -> i32 {
-        let (Turn::Player(seat), Action::Take { source, colour, line }) = (state.turn, mv.action()) else {
-            return 0;
-        };
-        let mut board: Board = *state.board(seat);
-        let before = board.floor.penalty();
-        if source == Source::CENTRE && state.marker().is_none() {
-            board.floor.drop_marker();
+    fn promise(&self, state: &State<N>) -> impl Fn(Move) -> i32 {
+        |mv| {
+            let (Turn::Player(seat), Action::Take { source, colour, line }) = (state.turn, mv.action())
+            else {
+                return 0;
+            };
+            let mut board: Board = *state.board(seat);
+            let before = board.floor.penalty();
+            if source == Source::CENTRE && state.marker().is_none() {
+                board.floor.drop_marker();
+            }
+            let (placed, _) = board.add(colour, state.tiles(source).count(colour), line);
+            let lost = board.floor.penalty() - before;
+            let completed = line < 5 && board.lines[line].count() == line + 1;
+            let gained = if completed { 20 + 10 * board.wall.points(line, colour) } else { 0 };
+            gained + 8 * placed as i32 - 12 * lost
         }
-        let (placed, _) = board.add(colour, state.tiles(source).count(colour), line);
-        let lost = board.floor.penalty() - before;
-        let completed = line < 5 && board.lines[line].count() == line + 1;
-        let gained = if completed { 20 + 10 * board.wall.points(line, colour) } else { 0 };
-        gained + 8 * placed as i32 - 12 * lost
     }
 }

@@ -241,6 +241,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.game.moves(state, &mut self.scratch);
         let list = &mut self.plies[ply];
         list.clear();
+        let promise = self.game.promise(state);
         for &mv in &self.scratch {
             let crate::Action::Take { source, .. } = mv.action() else { continue };
             if source != Source::CENTRE {
@@ -249,7 +250,7 @@ impl<'a, const N: usize> Search<'a, N> {
                     continue;
                 }
             }
-            let rank = if first == Some(mv) { i32::MAX } else { self.game.promise(state, mv) };
+            let rank = if first == Some(mv) { i32::MAX } else { promise(mv) };
             list.push((rank, mv));
         }
         list.sort_by_key(|&(rank, mv)| (std::cmp::Reverse(rank), mv));

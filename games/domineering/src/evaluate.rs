@@ -69,10 +69,11 @@ impl<W: Word> Evaluate for Domineering<W> {
     }
 
     #[inline]
-    fn promise(&self, state: &State<W>, mv: Placement) -> i32 {
-        let me = state.side();
-        let domino = self.domino(me, mv.cell());
-        let counts = self.counts(self.free(state) & !domino);
-        worth(counts[me.index()]) - worth(counts[me.other().index()])
+    fn promise(&self, state: &State<W>) -> impl Fn(Placement) -> i32 {
+        let (me, free) = (state.side(), self.free(state));
+        move |mv| {
+            let counts = self.counts(free & !self.domino(me, mv.cell()));
+            worth(counts[me.index()]) - worth(counts[me.other().index()])
+        }
     }
 }

@@ -32,16 +32,19 @@ impl<W: Word> Evaluate for DotsAndBoxes<W> {
 
     /// Boxes first; then arcs that give nothing away, those first that leave the opponent few such arcs; then gifts.
     #[inline]
-    fn promise(&self, state: &State<W>, mv: Arc) -> i32 {
-        let open = self.board().full() & !state.drawn() & !W::bit(mv.index());
-        let worth = |sides: W| match (open & sides).count() {
-            0 => 100,
-            1 => -20,
-            2 => 2,
-            _ => 1,
-        };
-        let beside = &self.board().beside[mv.index()];
-        beside.iter().filter(|b| !b.bit.is_empty()).map(|b| worth(b.sides)).sum()
+    fn promise(&self, state: &State<W>) -> impl Fn(Arc) -> i32 {
+        let before = self.board().full() & !state.drawn();
+        move |mv| {
+            let open = before & !W::bit(mv.index());
+            let worth = |sides: W| match (open & sides).count() {
+                0 => 100,
+                1 => -20,
+                2 => 2,
+                _ => 1,
+            };
+            let beside = &self.board().beside[mv.index()];
+            beside.iter().filter(|b| !b.bit.is_empty()).map(|b| worth(b.sides)).sum()
+        }
     }
 }
 

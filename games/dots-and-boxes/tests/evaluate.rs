@@ -90,8 +90,8 @@ fn captures_are_noisy_and_promise_most() {
     let state = game.read("10/10/00 100/000 00/00 1").unwrap();
     let read = |text: &str| game.read_move(&state, text).unwrap();
     assert!(game.noisy(&state, read("v1.2")) && !game.noisy(&state, read("h3.2")));
-    assert!(game.promise(&state, read("v1.2")) > game.promise(&state, read("h3.2")));
+    assert!(game.promise(&state)(read("v1.2")) > game.promise(&state)(read("h3.2")));
     let gift = game.read("11/11/00 000/000 00/00 1").unwrap();
     let read = |text: &str| game.read_move(&gift, text).unwrap();
-    assert!(game.promise(&gift, read("h3.1")) > game.promise(&gift, read("v1.1")));
+    assert!(game.promise(&gift)(read("h3.1")) > game.promise(&gift)(read("v1.1")));
 }

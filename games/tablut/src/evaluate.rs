@@ -8,7 +8,7 @@ use crate::moves::{Move, reach};
 use crate::rules::Tablut;
 use crate::square::Square;
 use crate::state::{Side, State};
-use crate::threat::{is_noisy, list_noisy, wins};
+use crate::threat::{capture_squares, is_noisy, list_noisy, wins};
 use crate::weights::WEIGHTS;
 
 /// The strong evaluation: pieces by where they stand, and the king's prospects.
@@ -106,14 +106,24 @@ impl Evaluate for Tablut {
 
     /// A win, then captures by how many fall, then what happens beside the king.
     #[inline]
-    fn promise(&self, state: &State, mv: Move) -> i32 {
-        if wins(state, mv) {
-            return 100;
+    fn promise(&self, state: &State) -> impl Fn(Move) -> i32 {
+        let beside = if state.side == Side::Black { state.king.around() } else { 0 };
+        let telling = capture_squares(state) | beside;
+        move |mv| {
+            let may_tell = mv.to().is_in(telling) || mv.from() == state.king;
+            if may_tell { promise_of_telling(state, mv) } else { 0 }
         }
-        let taken = pawns_taken(state, mv);
-        if taken != 0 {
-            return 10 * taken.count_ones() as i32;
-        }
-        i32::from(state.side == Side::Black && mv.to().is_in(state.king.around()))
     }
+}
+
+/// What a move promises that may win, capture, or end beside the king.
+fn promise_of_telling(state: &State, mv: Move) -> i32 {
+    if wins(state, mv) {
+        return 100;
+    }
+    let taken = pawns_taken(state, mv);
+    if taken != 0 {
+        return 10 * taken.count_ones() as i32;
+    }
+    i32::from(state.side == Side::Black && mv.to().is_in(state.king.around()))
 }

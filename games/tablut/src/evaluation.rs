@@ -4,8 +4,8 @@
 //! of a few questions about the king: how many escapes are open to him now and in two moves, who is beside him, whether Black
 //! threatens to close the trap, which corners Black guards. The weights were fitted to the results of games; see [`crate::weights`].
 
-use crate::moves::{escapes_in_two, reach};
-use crate::square::{KEEP, SQUARES, Set, Square, WIDTH, column};
+use crate::prospects::{HIGH, LOW, OUTER, Prospects, outer_rows, prospects};
+use crate::square::{BESIDE, KEEP, SQUARES, Set, Square, WIDTH, seen_from};
 use crate::state::{Side, State};
 use crate::threat::trapped;
 use crate::weights::{Group, WEIGHTS};
@@ -97,6 +97,15 @@ const fn kind_of(square: usize) -> usize {
     triangle(row.abs_diff(WIDTH / 2), column.abs_diff(WIDTH / 2))
 }
 
+static KINDS: [u8; 128] = {
+    let (mut table, mut i) = ([0; 128], 0);
+    while i < SQUARES {
+        table[i] = kind_of(i) as u8;
+        i += 1;
+    }
+    table
+};
+
 /// Pairs of squares that lie equally far apart share a number below 45.
 const fn kind_of_pair(a: usize, b: usize) -> usize {
     triangle((a / WIDTH).abs_diff(b / WIDTH), (a % WIDTH).abs_diff(b % WIDTH))
@@ -113,31 +122,45 @@ const fn triangle(a: usize, b: usize) -> usize {
 fn signs(state: &State, mut weight: impl FnMut(usize)) {
     let side = state.side as usize;
     let king = state.king;
-    weight(begin(Group::King) + kind_of(king.index()));
+    weight(begin(Group::King) + usize::from(KINDS[king.index()]) % 15);
     weight(begin(Group::Turn) + side);
 
-    let reach = reach(state, king);
-    let [up, left, right, down] = reach;
-    let (row, column) = (king.row(), king.column());
-    let open = usize::from(up == row)
-        + usize::from(left == column)
-        + usize::from(right == WIDTH - 1 - column)
-        + usize::from(down == WIDTH - 1 - row);
+    let Prospects { open, steps, later } = prospects(state);
     weight(begin(Group::Open) + 4 * side + open.min(3));
-    weight(begin(Group::Steps) + (up + left + right + down).min(15));
-    let later = escapes_in_two(state, reach);
+    weight(begin(Group::Steps) + steps.min(15));
     weight(begin(Group::Later) + 10 * side + later.min(9));
 
-    let around = king.around();
-    let beside = (around & state.black).count_ones() as usize;
+    let beside = (seen_from(state.black, king) & BESIDE).count_ones() as usize;
     let keep = usize::from(king.is_in(KEEP));
     weight(begin(Group::Beside) + 10 * keep + 5 * side + beside.min(4));
     weight(begin(Group::Trap) + 2 * side + usize::from(trapped(state)));
 
-    let guarded = CORNERS.iter().filter(|&&corner| state.black & corner != 0).count();
+    let outer = outer_rows(state.black);
+    let guarded = GUARDS.iter().map(|&corner| usize::from(outer & corner != 0)).sum::<usize>();
     weight(begin(Group::Guarded) + guarded);
-    let unguarded = LANES.iter().filter(|&&lane| state.black & lane == 0).count();
-    weight(begin(Group::Unguarded) + unguarded);
+    let held = held(outer) | shadow(state.black) & OUTER_COLUMNS;
+    weight(begin(Group::Unguarded) + 8 - held.count_ones() as usize % 9);
+}
+
+/// [`CORNERS`] in the outer rows.
+const GUARDS: [u64; 4] =
+    [outer_rows(CORNERS[0]), outer_rows(CORNERS[1]), outer_rows(CORNERS[2]), outer_rows(CORNERS[3])];
+
+/// The columns that end on escapes, as places in a row.
+const OUTER_COLUMNS: u64 = 1 << OUTER[0] | 1 << OUTER[1] | 1 << OUTER[2] | 1 << OUTER[3];
+
+/// Which of the four outer rows hold something: the highest bit of each.
+#[inline]
+const fn held(outer: u64) -> u64 {
+    (outer & !HIGH) + (HIGH - LOW) & HIGH | outer & HIGH
+}
+
+/// Which columns hold something: all rows laid on top of each other.
+#[inline]
+const fn shadow(set: Set) -> u64 {
+    let (upper, lower) = (set as u64 & !(1 << 63), (set >> (7 * WIDTH)) as u64);
+    let three = upper | upper >> (3 * WIDTH) | upper >> (6 * WIDTH) | lower;
+    three | three >> WIDTH | three >> (2 * WIDTH)
 }
 
 /// The squares from which a pawn bars the way to a corner.
@@ -156,15 +179,3 @@ const fn corner(bottom: usize, right: usize) -> Set {
     }
     set
 }
-
-/// The rows and columns that end on escapes.
-const LANES: [Set; 8] = {
-    let (mut lanes, mut i) = ([0; 8], 0);
-    let places = [1, 2, 6, 7];
-    while i < 4 {
-        lanes[2 * i] = column(places[i]);
-        lanes[2 * i + 1] = 0x1ff << (WIDTH * places[i]);
-        i += 1;
-    }
-    lanes
-};

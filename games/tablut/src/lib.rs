@@ -14,6 +14,7 @@ mod json;
 mod moves;
 mod planes;
 mod proof;
+mod prospects;
 mod repute;
 mod rules;
 mod solve;

@@ -71,8 +71,10 @@ impl Place {
 struct Lanes {
     /// Where its row is.
     row: Place,
+    row_at: u8,
     /// Where its column is on the turned board.
     column: Place,
+    column_at: u8,
     /// Its place in the row and in the column, as an offset into [`REACH`].
     in_row: u16,
     in_column: u16,
@@ -82,7 +84,8 @@ struct Lanes {
     column_walls: u16,
 }
 
-const LANE: u64 = (1 << WIDTH) - 1;
+/// All squares of a row.
+pub(crate) const LANE: u64 = (1 << WIDTH) - 1;
 
 static LANES: [Lanes; SQUARES] = {
     let mut table = [const { lanes(Square::new(0)) }; SQUARES];
@@ -104,7 +107,9 @@ const fn lanes(square: Square) -> Lanes {
     }
     Lanes {
         row: Place::of(row),
+        row_at: (row * WIDTH) as u8,
         column: Place::of(column),
+        column_at: (column * WIDTH) as u8,
         in_row: (column << WIDTH) as u16,
         in_column: (row << WIDTH) as u16,
         row_walls: (walls >> (row * WIDTH)) as u16 & LANE as u16,
@@ -113,7 +118,7 @@ const fn lanes(square: Square) -> Lanes {
 }
 
 /// The places in a lane, rounded up so that an index into [`REACH`] needs no check.
-const PLACES: usize = 16;
+pub(crate) const PLACES: usize = 16;
 
 /// How far a piece can go in its lane, by its place (the high bits of the index) and what stands in the lane: towards 0 in the high
 /// four bits, away from 0 in the low four.
@@ -138,8 +143,19 @@ static REACH: [u8; PLACES << WIDTH] = {
 /// How many squares a piece can go up, left, right and down.
 #[inline]
 pub(crate) fn reach(state: &State, from: Square) -> [usize; 4] {
-    let (along, across) = reach_in(&Words::of(state.occupied()), &Words::of(state.turned), from);
+    let (column, row) = lanes_of(state, from);
+    let (along, across) = (REACH[column % REACH.len()] as usize, REACH[row % REACH.len()] as usize);
     [along >> 4, across >> 4, across & 15, along & 15]
+}
+
+/// What stands in the way of a piece in its column and in its row, as indices into tables such as [`REACH`]: its place in the lane in the high bits.
+#[inline]
+pub(crate) fn lanes_of(state: &State, from: Square) -> (usize, usize) {
+    let lanes = &LANES[from.index()];
+    let lane = |set: Set, place: u8| (set >> (place & 127)) as u16 & LANE as u16;
+    let column = lane(state.turned, lanes.column_at) | lanes.column_walls | lanes.in_column;
+    let row = lane(state.occupied(), lanes.row_at) | lanes.row_walls | lanes.in_row;
+    (usize::from(column), usize::from(row))
 }
 
 /// The entries of [`REACH`] for a piece's column and row.
@@ -149,29 +165,6 @@ fn reach_in(board: &Words, turned: &Words, from: Square) -> (usize, usize) {
     let row = board.lane(lanes.row) as u16 | lanes.row_walls | lanes.in_row;
     let column = turned.lane(lanes.column) as u16 | lanes.column_walls | lanes.in_column;
     (REACH[column as usize % REACH.len()] as usize, REACH[row as usize % REACH.len()] as usize)
-}
-
-/// Rows and columns that end on escapes.
-const LEADS: [usize; 4] = [1, 2, 6, 7];
-
-/// How many escapes the king could reach in exactly two moves if nobody else moved, the first turning a corner; counted once for each way. `reach` is
-/// his [`reach`].
-#[inline]
-pub(crate) fn escapes_in_two(state: &State, reach: [usize; 4]) -> usize {
-    let [up, left, right, down] = reach;
-    let (board, turned) = (Words::of(state.occupied()), Words::of(state.turned));
-    let (row, column) = (state.king.row(), state.king.column());
-    let at_both_ends = |place: usize, entry: usize| {
-        usize::from(entry >> 4 == place) + usize::from(entry & 15 == WIDTH - 1 - place)
-    };
-    // No branches: whether he gets to a lane is as good as random.
-    LEADS.iter().fold(0, |sum, &lead| {
-        let (_, across) = reach_in(&board, &turned, Square::unpack((lead * WIDTH + column) as u8));
-        let (along, _) = reach_in(&board, &turned, Square::unpack((row * WIDTH + lead) as u8));
-        let by_row = usize::from(lead != row && lead + up >= row && lead <= row + down);
-        let by_column = usize::from(lead != column && lead + left >= column && lead <= column + right);
-        sum + by_row * at_both_ends(column, across) + by_column * at_both_ends(row, along)
-    })
 }
 
 /// Moves written at once; no lane has more.

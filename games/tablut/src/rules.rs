@@ -2,7 +2,7 @@
 
 use game::{Field, Game, Info, Misfit, MoveError, Objective, Options, Outcome, Problems, Seat, Turn};
 
-use crate::capture::{king_taken, pawns_taken};
+use crate::capture::{captures, king_taken, pawns_taken};
 use crate::evaluation::{pawn, pawns};
 use crate::moves::{self, Move};
 use crate::square::{EDGE, Square};
@@ -96,18 +96,20 @@ impl Game for Tablut {
         state.key ^= KEYS[kind][from.index()] ^ KEYS[kind][to.index()] ^ BLACK_TO_MOVE;
         state.worth += own[to.index()] - own[from.index()];
         state.side = side.other();
-        if taken != 0 {
-            let (pawns, kind) = match side {
-                Side::White => (&mut state.black, BLACK),
-                Side::Black => (&mut state.white, WHITE),
-            };
-            *pawns &= !taken;
-            while taken != 0 {
-                let square = Square::first(taken);
-                state.turned ^= turned(square);
-                state.key ^= KEYS[kind][square.index()];
-                state.worth -= other[square.index()];
-                taken &= taken - 1;
+        let (pawns_there, kind_there) = match side {
+            Side::White => (&mut state.black, BLACK),
+            Side::Black => (&mut state.white, WHITE),
+        };
+        *pawns_there &= !taken;
+        // Whether a pawn is taken is as good as random, so one always is, if only from nowhere; a second one seldom.
+        loop {
+            let square = Square::first_or_nowhere(taken);
+            state.turned ^= turned(square);
+            state.key ^= KEYS[kind_there][square.index()];
+            state.worth -= other[square.index()];
+            taken &= taken.wrapping_sub(1);
+            if taken == 0 {
+                break;
             }
         }
         if kind == KING {
@@ -167,6 +169,6 @@ impl Game for Tablut {
 
     #[inline]
     fn irreversible(&self, before: &State, mv: Move) -> bool {
-        pawns_taken(before, mv) != 0
+        captures(before, mv)
     }
 }

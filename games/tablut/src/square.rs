@@ -39,6 +39,12 @@ impl Square {
         Square(set.trailing_zeros() as u8)
     }
 
+    /// Like [`Square::first`], but [`Square::NOWHERE`] if the set is empty.
+    #[inline]
+    pub(crate) const fn first_or_nowhere(set: Set) -> Square {
+        Square::first(set | Square::NOWHERE.bit())
+    }
+
     /// From the bits of a move; below 128.
     #[inline]
     pub(crate) const fn unpack(bits: u8) -> Square {
@@ -64,7 +70,7 @@ impl Square {
     /// The set of this square alone.
     #[inline]
     pub const fn bit(self) -> Set {
-        1 << self.0
+        BITS[self.0 as usize & 127]
     }
 
     /// Whether the square is in the set.
@@ -184,6 +190,29 @@ pub(crate) const fn south(set: Set) -> Set {
 pub(crate) const fn around(set: Set) -> Set {
     west(set) | east(set) | north(set) | south(set)
 }
+
+/// A set as it is seen from a square: the square itself is bit [`HERE`], and everything up to two rows above and below it keeps its distance. From
+/// near the left or right rim the other end of the next row is seen beside it.
+#[inline]
+pub(crate) const fn seen_from(set: Set, square: Square) -> u64 {
+    ((set << HERE) >> square.0) as u64
+}
+
+/// Where a square sees itself.
+pub(crate) const HERE: usize = 2 * WIDTH;
+
+/// Where a square sees those that share a side with it.
+pub(crate) const BESIDE: u64 = 1 << (HERE - WIDTH) | 1 << (HERE - 1) | 1 << (HERE + 1) | 1 << (HERE + WIDTH);
+
+/// Looking up a bit takes fewer steps than shifting one through two words.
+const BITS: [Set; 128] = {
+    let (mut table, mut i) = ([0; 128], 0);
+    while i < 128 {
+        table[i] = 1 << i;
+        i += 1;
+    }
+    table
+};
 
 const AROUND: [Set; SQUARES] = {
     let mut table = [0; SQUARES];

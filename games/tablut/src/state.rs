@@ -178,9 +178,9 @@ pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 1;
 pub(crate) const KING: usize = 2;
 
-/// One number for every piece on every square; the key of a position is their exclusive or.
-pub(crate) static KEYS: [[u64; SQUARES]; 3] = {
-    let mut keys = [[0; SQUARES]; 3];
+/// One number for every piece on every square; the key of a position is their exclusive or. Nothing for no square.
+pub(crate) static KEYS: [[u64; 128]; 3] = {
+    let mut keys = [[0; 128]; 3];
     let mut i = 0;
     while i < 3 * SQUARES {
         keys[i / SQUARES][i % SQUARES] = scramble(i as u64 + 1);
@@ -203,8 +203,8 @@ const fn scramble(seed: u64) -> u64 {
 /// The square's bit with rows and columns exchanged; nothing for no square.
 #[inline]
 pub(crate) fn turned(square: Square) -> Set {
-    static TURNED: [Set; SQUARES + 1] = {
-        let mut table = [0; SQUARES + 1];
+    static TURNED: [Set; 128] = {
+        let mut table = [0; 128];
         let mut i = 0;
         while i < SQUARES {
             table[i] = 1 << (i % WIDTH * WIDTH + i / WIDTH);
@@ -212,5 +212,5 @@ pub(crate) fn turned(square: Square) -> Set {
         }
         table
     };
-    TURNED[square.index()]
+    TURNED[square.index() & 127]
 }

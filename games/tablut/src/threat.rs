@@ -2,12 +2,12 @@
 
 use game::Threaten;
 
-use crate::capture::{king_taken, pawns_taken};
+use crate::capture::{captures, king_taken};
 use crate::moves::{Move, reach};
 use crate::rules::Tablut;
 use crate::square::{
-    BOARD, CAMPS, CASTLE, EDGE, ESCAPES, HOSTILE_CAMPS, LEFT, RIGHT, Set, Square, WIDTH, around, column,
-    east, north, south, west,
+    BESIDE, BOARD, CAMPS, CASTLE, EDGE, ESCAPES, HERE, HOSTILE_CAMPS, KEEP, LEFT, RIGHT, Set, Square, WIDTH,
+    around, column, east, north, seen_from, south, west,
 };
 use crate::state::{Side, State};
 
@@ -107,25 +107,36 @@ fn arrivals(state: &State, movers: Set, to: Square, mut each: impl FnMut(Square)
 /// The empty squares where a black pawn would capture the king, whether one can get there or not.
 #[inline]
 pub(crate) fn traps(state: &State) -> Set {
-    let around = state.king.around();
-    if around & (state.black | CAMPS) == 0 {
-        return 0;
+    Set::from(seen_traps(state)) << state.king.index() >> HERE
+}
+
+/// [`traps`] as the king sees them.
+#[inline]
+fn seen_traps(state: &State) -> u64 {
+    let king = state.king;
+    let black = seen_from(state.black, king);
+    let empty = !seen_from(state.occupied() | CAMPS | CASTLE, king) & BESIDE;
+    if king.is_in(KEEP) {
+        // All but the castle must be black.
+        let missing = !(black | seen_from(CASTLE, king)) & BESIDE;
+        if missing & missing.wrapping_sub(1) == 0 { missing & empty } else { 0 }
+    } else {
+        // Somebody hostile must be on the far side.
+        let hostile = (black | seen_from(CAMPS, king)) & BESIDE;
+        let opposite = hostile << 2 | hostile >> 2 | hostile << (2 * WIDTH) | hostile >> (2 * WIDTH);
+        opposite & empty
     }
-    let mut empty = around & !(state.occupied() | CAMPS | CASTLE);
-    let mut traps = 0;
-    while empty != 0 {
-        let to = Square::first(empty);
-        empty &= empty - 1;
-        if king_taken(state.king, state.black | to.bit(), to) {
-            traps |= to.bit();
-        }
-    }
-    traps
 }
 
 /// Whether Black, if to move, could capture the king at once.
 #[inline]
 pub(crate) fn trapped(state: &State) -> bool {
+    seen_traps(state) != 0 && trap_closes(state)
+}
+
+/// Whether a black pawn can move to one of [`traps`]. Seldom asked, and kept apart so that it does not slow down what is asked before.
+#[inline(never)]
+fn trap_closes(state: &State) -> bool {
     let mut traps = traps(state);
     let mut found = false;
     while traps != 0 && !found {
@@ -138,7 +149,7 @@ pub(crate) fn trapped(state: &State) -> bool {
 
 /// The squares where a piece of the side to move would capture a pawn, whether one can get there or not.
 #[inline]
-fn capture_squares(state: &State) -> Set {
+pub(crate) fn capture_squares(state: &State) -> Set {
     let (enemies, anvils) = match state.side {
         Side::White => (state.black, state.defenders() | CASTLE | HOSTILE_CAMPS),
         Side::Black => (state.white, state.black | CASTLE | CAMPS),
@@ -184,7 +195,7 @@ pub(crate) fn list_noisy(state: &State, moves: &mut Vec<Move>) {
 /// Whether the move is one of [`list_noisy`]'s.
 #[inline]
 pub(crate) fn is_noisy(state: &State, mv: Move) -> bool {
-    pawns_taken(state, mv) != 0 || wins(state, mv)
+    captures(state, mv) || wins(state, mv)
 }
 
 /// Whether the side that is not to move could win at once if it were.

@@ -121,16 +121,18 @@ impl<W: Word> Evaluate for Taiji<W> {
 
     /// A half wants to stand next to its own colour, and in the way of the other one.
     #[inline]
-    fn promise(&self, state: &State<W>, mv: Taijitu) -> i32 {
-        let (own, other) = self.cells(mv);
+    fn promise(&self, state: &State<W>) -> impl Fn(Taijitu) -> i32 {
         let side = state.side();
         let (mine, theirs) = (state.of(side), state.of(side.other()));
-        let around = |cell: usize| {
+        let around = move |cell: usize| {
             let ring = self.board().neighbours(W::cell(cell));
             ((ring & mine).count() as i32, (ring & theirs).count() as i32)
         };
-        let (gained, blocked) = around(own);
-        let (shut, given) = around(other);
-        3 * gained + 2 * blocked - 2 * shut - 3 * given
+        move |mv| {
+            let (own, other) = self.cells(mv);
+            let (gained, blocked) = around(own);
+            let (shut, given) = around(other);
+            3 * gained + 2 * blocked - 2 * shut - 3 * given
+        }
     }
 }

@@ -11,17 +11,17 @@ const SIZE: usize = 4096;
 const MOST: i32 = 16_000;
 
 /// How often moves have cut off, whatever the position.
-pub(crate) struct History(Vec<i16>);
+pub(crate) struct History(Box<[i16; 2 * SIZE]>);
 
 impl History {
     pub(crate) fn new() -> History {
-        History(vec![0; 2 * SIZE])
+        History(Box::new([0; 2 * SIZE]))
     }
 
     fn place<M: Hash>(seat: Seat, mv: &M) -> usize {
         let mut fold = Fold(0);
         mv.hash(&mut fold);
-        (seat.index() & 1) * SIZE + (fold.0 >> 52) as usize
+        (seat.index() & 1) * SIZE + (fold.0 >> 52) as usize % SIZE
     }
 
     #[inline]
@@ -88,10 +88,10 @@ pub(crate) struct Favourites {
 impl Favourites {
     /// The table's move, by its place in the list, and then the killers, as far as they are legal.
     pub(crate) fn new<M: Ord>(moves: &[M], hash: Option<usize>, killers: &Killers<M>) -> Favourites {
-        let mut favourites = Favourites { places: [0; 3], count: 0 };
+        let mut favourites = Favourites { places: [usize::MAX; 3], count: 0 };
         let killers = killers.iter().flatten().filter_map(|killer| moves.binary_search(killer).ok());
         for place in hash.filter(|&place| place < moves.len()).into_iter().chain(killers) {
-            if !favourites.as_slice().contains(&place) {
+            if !favourites.contain(place) {
                 favourites.places[favourites.count] = place;
                 favourites.count += 1;
             }
@@ -101,6 +101,13 @@ impl Favourites {
 
     pub(crate) fn as_slice(&self) -> &[usize] {
         &self.places[..self.count]
+    }
+
+    /// Whether the move at this place of the list is one of them.
+    #[inline]
+    fn contain(&self, place: usize) -> bool {
+        let [first, second, third] = self.places;
+        (place == first) | (place == second) | (place == third)
     }
 }
 
@@ -115,11 +122,15 @@ pub(crate) fn rank<G: Evaluate>(
     order: &mut Vec<i64>,
 ) {
     order.clear();
-    let others = moves.iter().enumerate().filter(|(index, _)| !favourites.as_slice().contains(index));
-    order.extend(others.map(|(index, mv)| {
+    order.reserve(moves.len());
+    let promise = game.promise(state);
+    for (index, mv) in moves.iter().enumerate() {
+        if favourites.contain(index) {
+            continue;
+        }
         let habit = i64::from(history.of(seat, mv)) + 32_768;
-        i64::from(game.promise(state, *mv)) << 32 | habit << 16 | (0xffff - (index as i64 & 0xffff))
-    }));
+        order.push(i64::from(promise(*mv)) << 32 | habit << 16 | (0xffff - (index as i64 & 0xffff)));
+    }
 }
 
 /// Like [`rank`] for all moves, by what the game promises alone.
@@ -130,12 +141,9 @@ pub(crate) fn rank_by_promise<G: Evaluate>(
     order: &mut Vec<i64>,
 ) {
     order.clear();
+    let promise = game.promise(state);
     let words = moves.iter().enumerate();
-    order.extend(
-        words.map(|(index, mv)| {
-            i64::from(game.promise(state, *mv)) << 32 | (0xffff - (index as i64 & 0xffff))
-        }),
-    );
+    order.extend(words.map(|(index, mv)| i64::from(promise(*mv)) << 32 | (0xffff - (index as i64 & 0xffff))));
 }
 
 /// The place in the list of moves that a word of [`rank`] stands for.
@@ -151,13 +159,11 @@ const PICKED: usize = 4;
 #[inline]
 pub(crate) fn next(order: &mut [i64], at: usize) -> i64 {
     if at < PICKED {
-        let mut best = at;
-        for i in at + 1..order.len() {
-            if order[i] > order[best] {
-                best = i;
-            }
+        let (first, rest) = order[at..].split_first_mut().expect("there is a next word");
+        // Which of two is larger is as good as random, so both are written whichever it is.
+        for word in rest {
+            (*first, *word) = ((*first).max(*word), (*first).min(*word));
         }
-        order.swap(at, best);
     } else if at == PICKED {
         order[at..].sort_unstable_by(|a, b| b.cmp(a));
     }

@@ -118,8 +118,9 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             repetition,
             path,
         };
-        let game = &worker.game;
-        ranking::by_key(&mut worker.roots, |root| -i64::from(game.promise(&state, root.mv)));
+        let promise = worker.game.promise(&state);
+        ranking::by_key(&mut worker.roots, |root| -i64::from(promise(root.mv)));
+        drop(promise);
         worker
     }
 

@@ -114,7 +114,7 @@ impl Evaluate for Coins {
         self.coin(state, mv) > 7
     }
 
-    fn promise(&self, state: &Row, mv: Take) -> i32 {
-        self.coin(state, mv)
+    fn promise(&self, state: &Row) -> impl Fn(Take) -> i32 {
+        |mv| self.coin(state, mv)
     }
 }
