@@ -32,8 +32,7 @@ impl<G: Features, E: Evaluator<G>> NetEvaluator<G, E> {
         let mut words = [0; MOST_FEATURES / 64];
         game.tell(state, viewer, &mut words);
         let last = &mut self.last.borrow_mut()[viewer.index() % MAX_SEATS];
-        last.go_to(&self.net, &words);
-        self.net.output(last, head(game.turn(state), viewer))
+        last.judge(&self.net, &words, head(game.turn(state), viewer))
     }
 
     /// What the game's own evaluation says of a viewer's chances, as log-odds.

@@ -96,9 +96,7 @@ impl<'a> Witness<'a> {
 
     /// The value, were these the features.
     fn value(&self, words: &FeatureWords) -> i32 {
-        let mut sums = Accumulator::new(self.net);
-        sums.go_to(self.net, words);
-        let correction = self.net.output(&sums, self.head);
+        let correction = Accumulator::new(self.net).judge(self.net, words, self.head);
         self.sign * corrected(self.sign * self.evaluation, correction, self.spread)
     }
 }

@@ -59,17 +59,10 @@ impl Quantised {
         self.hidden
     }
 
-    /// The correction for the viewer.
-    #[inline]
-    pub fn output(&self, accumulator: &Accumulator, head: usize) -> i32 {
-        let weights = &self.second[head.min(HEADS - 1) * self.hidden..][..self.hidden];
-        let sum: i32 = accumulator
-            .sums
-            .iter()
-            .zip(weights)
-            .map(|(&sum, &weight)| i32::from(sum.clamp(0, ONE)) * i32::from(weight))
-            .sum();
-        (sum + self.offset[head.min(HEADS - 1)]) / (i32::from(ONE) * FINE as i32)
+    /// The weights of an input.
+    #[inline(always)]
+    fn row(&self, input: usize) -> &[i16] {
+        &self.first[input * self.hidden..][..self.hidden]
     }
 }
 
@@ -86,24 +79,67 @@ impl Accumulator {
         Accumulator { words: [0; _], sums: net.bias.clone() }
     }
 
-    /// Goes on to another position: only what differs costs anything.
+    /// The correction for the viewer in another position. Only what differs from the last one costs anything.
     #[inline]
-    pub fn go_to(&mut self, net: &Quantised, words: &FeatureWords) {
-        let used = net.inputs.div_ceil(64);
-        for (place, (old, &new)) in self.words[..used].iter_mut().zip(words).enumerate() {
-            let changed = *old ^ new;
-            if changed == 0 {
-                continue;
-            }
-            for bit in Bits(changed & new) {
-                let row = &net.first[(64 * place + bit) * net.hidden..][..net.hidden];
-                self.sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
-            }
-            for bit in Bits(changed & *old) {
-                let row = &net.first[(64 * place + bit) * net.hidden..][..net.hidden];
-                self.sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight));
-            }
-            *old = new;
+    pub fn judge(&mut self, net: &Quantised, words: &FeatureWords, head: usize) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.judge_modern(net, words, head) };
         }
+        self.judge_any(net, words, head)
+    }
+
+    /// The same with the instructions of newer processors.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn judge_modern(&mut self, net: &Quantised, words: &FeatureWords, head: usize) -> i32 {
+        self.judge_any(net, words, head)
+    }
+
+    #[inline(always)]
+    fn judge_any(&mut self, net: &Quantised, words: &FeatureWords, head: usize) -> i32 {
+        self.go_to(net, words);
+        let head = head.min(HEADS - 1);
+        let weights = &net.second[head * net.hidden..][..net.hidden];
+        let products = self.sums.iter().zip(weights);
+        let sum: i32 = products.map(|(&sum, &weight)| i32::from(sum.clamp(0, ONE)) * i32::from(weight)).sum();
+        (sum + net.offset[head]) / (i32::from(ONE) * FINE as i32)
+    }
+
+    #[inline(always)]
+    fn go_to(&mut self, net: &Quantised, words: &FeatureWords) {
+        // A piece that moved leaves one input and enters another: together they take one walk through the sums.
+        let mut left = None;
+        for (place, (old, &new)) in self.words[..net.inputs.div_ceil(64)].iter_mut().zip(words).enumerate() {
+            let changed = *old ^ new;
+            *old = new;
+            for bit in Bits(changed) {
+                let change = (64 * place + bit, new >> bit & 1 == 1);
+                left = match left.take() {
+                    None => Some(change),
+                    Some((input, enters)) => {
+                        apply(&mut self.sums, net.row(input), enters, net.row(change.0), change.1);
+                        None
+                    }
+                };
+            }
+        }
+        if let Some((input, enters)) = left {
+            let sign = if enters { 1 } else { -1 };
+            let pairs = self.sums.iter_mut().zip(net.row(input));
+            pairs.for_each(|(sum, &weight)| *sum = sum.wrapping_add(sign * weight));
+        }
+    }
+}
+
+/// Adds two rows of weights to the sums, or takes away those whose input is left.
+#[inline(always)]
+fn apply(sums: &mut [i16], a: &[i16], a_enters: bool, b: &[i16], b_enters: bool) {
+    // Negative numbers are the complements of positive ones less one, so a mask and one subtraction change the sign without a branch.
+    let (mask_a, mask_b) = (i16::from(a_enters) - 1, i16::from(b_enters) - 1);
+    for ((sum, &a), &b) in sums.iter_mut().zip(a).zip(b) {
+        let (a, b) = ((a ^ mask_a).wrapping_sub(mask_a), (b ^ mask_b).wrapping_sub(mask_b));
+        *sum = sum.wrapping_add(a).wrapping_add(b);
     }
 }

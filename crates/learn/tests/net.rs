@@ -85,10 +85,9 @@ fn integers_stay_within_a_hundredth_of_the_net() {
     for _ in 0..1_000 {
         let words = bits(&mut rng, 20);
         let mut accumulator = Accumulator::new(&quantised);
-        accumulator.go_to(&quantised, &words);
         for head in 0..HEADS {
             let exact = 200.0 * net.output(&words, head) / net.trust[0];
-            let coarse = quantised.output(&accumulator, head) as f32;
+            let coarse = accumulator.judge(&quantised, &words, head) as f32;
             let scale: f32 = net.second[head * HIDDEN..][..HIDDEN].iter().map(|weight| weight.abs()).sum();
             assert!((exact - coarse).abs() < 0.01 * 200.0 * scale, "{exact} and {coarse}");
         }
@@ -105,9 +104,8 @@ fn keeping_up_to_date_is_as_good_as_starting_afresh() {
         for _ in 0..rng.below(6) {
             flip(&mut words, rng.below(INPUTS));
         }
-        kept.go_to(&quantised, &words);
         let mut fresh = Accumulator::new(&quantised);
-        fresh.go_to(&quantised, &words);
+        assert_eq!(kept.judge(&quantised, &words, 0), fresh.judge(&quantised, &words, 0));
         assert_eq!(kept, fresh);
     }
 }
