@@ -207,7 +207,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
     /// How many games run at once [default: the number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
     /// Write every game to this file, one line of JSON each
     #[arg(long, value_name = "FILE")]
@@ -261,7 +261,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "MB", default_value_t = 1024)]
     pub memory: usize,
     /// How many threads work at it; not every game's solver can use more than one
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 }
 
@@ -345,6 +345,12 @@ pub struct BenchArgs {
     /// Only this game
     #[arg(value_name = "GAME")]
     pub game: Option<String>,
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<usize, &'static str> {
+    let number = text.parse().ok().filter(|number| (1..=256).contains(number));
+    number.ok_or("expected a number from 1 to 256")
 }
 
 /// Reads a time such as `2s`, `500ms` or `1m`.

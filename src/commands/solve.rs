@@ -24,8 +24,8 @@ pub fn run(args: &SolveArgs, options: &Options, format: Format) -> Result<(), Fa
     let control = Control::stoppable(limits, stop);
     let watcher = watch(control.clone());
     let wanted = if args.all { Best::All } else { Best::Any };
-    let solution =
-        board.solve(Means { memory: args.memory << 20, threads: args.threads.max(1) }, &control, wanted);
+    let means = Means { memory: args.memory << 20, threads: args.threads };
+    let solution = board.solve(means, &control, wanted);
     drop(watcher);
     let solution = solution.ok_or_else(|| {
         Failure::failed(format!("not solved: stopped after {} nodes without a proof", control.nodes()))

@@ -16,7 +16,7 @@ use table::learn::{Course, Place, Shelf, curve};
 use table::{Family, Leg, Training};
 
 use super::{Format, imitate};
-use crate::args::time;
+use crate::args::{threads, time};
 use crate::failure::Failure;
 use crate::{interrupt, output};
 
@@ -65,7 +65,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=512))]
     hidden: u16,
     /// How many threads play [default: the number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Where nets and the unfinished training are kept
     #[arg(long, value_name = "DIR", default_value = "nets")]
@@ -93,8 +93,7 @@ enum Method {
 pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = table::family(&args.game)?;
     let limit = time(&args.time)?;
-    let threads =
-        args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     if args.method == Method::Seed {

@@ -8,6 +8,7 @@ use game::Options;
 use table::coach::{Plan, Tuned, Tuning};
 
 use super::Format;
+use crate::args::threads;
 use crate::failure::Failure;
 use crate::{interrupt, output};
 
@@ -30,7 +31,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 200)]
     measure: usize,
     /// How many games are played at once; the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -58,7 +59,7 @@ pub fn run(args: &TuneArgs, options: &Options, format: Format) -> Result<(), Fai
         seed: args.seed,
         resume: resume.as_ref(),
         measure: args.measure,
-        threads: args.threads.max(1),
+        threads: args.threads,
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);

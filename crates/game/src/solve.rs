@@ -27,8 +27,8 @@ pub trait Solver<G: Game>: Send {
     /// Tells which positions the match may not come back to ([`crate::Line::recent`]), from now on. Most games have no such rule.
     fn remember(&mut self, _past: &[G::State]) {}
 
-    /// Says how many threads may work at once from now on; at first one does. A solver that knows no way to share its work ignores it.
-    fn set_threads(&mut self, _threads: usize) {}
+    /// Says how many threads may work at once from now on; at first one does. A solver that knows no way to share its work does nothing here.
+    fn set_threads(&mut self, threads: usize);
 
     /// Whether this position is expected to be solved within about `nodes` nodes, judged in no time.
     fn in_range(&self, game: &G, state: &G::State, nodes: u64) -> bool;

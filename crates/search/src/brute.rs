@@ -41,6 +41,8 @@ struct Run<'a, 'c, G: Game> {
 }
 
 impl<G: Game> Solver<G> for Brute<G> {
+    fn set_threads(&mut self, _threads: usize) {}
+
     fn in_range(&self, game: &G, state: &G::State, nodes: u64) -> bool {
         if game.seats() != 2 || game.repetition().is_some() {
             return false;

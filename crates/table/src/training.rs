@@ -34,10 +34,8 @@ pub trait Training: Send {
     /// What the net's inputs mean, by name.
     fn layout(&self) -> String;
 
-    /// How it goes besides the loss, in a few words; often nothing.
-    fn remark(&self) -> String {
-        String::new()
-    }
+    /// How it goes besides the loss, in a few words, or nothing.
+    fn remark(&self) -> String;
 
     /// Everything that the rest of the training depends on.
     fn checkpoint(&self) -> Vec<u8>;
@@ -128,6 +126,10 @@ impl<G: Features + Symmetric> Training for Lesson<G> {
 
     fn layout(&self) -> String {
         self.game.layout()
+    }
+
+    fn remark(&self) -> String {
+        String::new()
     }
 
     fn checkpoint(&self) -> Vec<u8> {

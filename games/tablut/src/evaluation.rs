@@ -97,6 +97,7 @@ const fn kind_of(square: usize) -> usize {
     triangle(row.abs_diff(WIDTH / 2), column.abs_diff(WIDTH / 2))
 }
 
+/// [`kind_of`] of every square, rounded up so that looking up needs no check.
 static KINDS: [u8; 128] = {
     let (mut table, mut i) = ([0; 128], 0);
     while i < SQUARES {
@@ -122,7 +123,7 @@ const fn triangle(a: usize, b: usize) -> usize {
 fn signs(state: &State, mut weight: impl FnMut(usize)) {
     let side = state.side as usize;
     let king = state.king;
-    weight(begin(Group::King) + usize::from(KINDS[king.index()]) % 15);
+    weight(begin(Group::King) + usize::from(KINDS[king.index() % KINDS.len()]));
     weight(begin(Group::Turn) + side);
 
     let Prospects { open, steps, later } = prospects(state);
@@ -139,7 +140,7 @@ fn signs(state: &State, mut weight: impl FnMut(usize)) {
     let guarded = GUARDS.iter().map(|&corner| usize::from(outer & corner != 0)).sum::<usize>();
     weight(begin(Group::Guarded) + guarded);
     let held = held(outer) | shadow(state.black) & OUTER_COLUMNS;
-    weight(begin(Group::Unguarded) + 8 - held.count_ones() as usize % 9);
+    weight(begin(Group::Unguarded) + 8 - held.count_ones().min(8) as usize);
 }
 
 /// [`CORNERS`] in the outer rows.
@@ -152,7 +153,8 @@ const OUTER_COLUMNS: u64 = 1 << OUTER[0] | 1 << OUTER[1] | 1 << OUTER[2] | 1 << 
 /// Which of the four outer rows hold something: the highest bit of each.
 #[inline]
 const fn held(outer: u64) -> u64 {
-    (outer & !HIGH) + (HIGH - LOW) & HIGH | outer & HIGH
+    // Whatever is below the highest bit carries into it when all ones are added there.
+    (((outer & !HIGH) + (HIGH - LOW)) | outer) & HIGH
 }
 
 /// Which columns hold something: all rows laid on top of each other.

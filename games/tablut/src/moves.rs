@@ -69,10 +69,10 @@ impl Place {
 /// What is known beforehand about a piece's row and column.
 #[derive(Clone, Copy)]
 struct Lanes {
-    /// Where its row is.
+    /// Where its row is, cut into words and as a whole.
     row: Place,
     row_at: u8,
-    /// Where its column is on the turned board.
+    /// Where its column is on the turned board, likewise.
     column: Place,
     column_at: u8,
     /// Its place in the row and in the column, as an offset into [`REACH`].
@@ -148,7 +148,7 @@ pub(crate) fn reach(state: &State, from: Square) -> [usize; 4] {
     [along >> 4, across >> 4, across & 15, along & 15]
 }
 
-/// What stands in the way of a piece in its column and in its row, as indices into tables such as [`REACH`]: its place in the lane in the high bits.
+/// A piece's place in its column and what is in its way there, as an index into tables such as [`REACH`]; and the same of its row.
 #[inline]
 pub(crate) fn lanes_of(state: &State, from: Square) -> (usize, usize) {
     let lanes = &LANES[from.index()];

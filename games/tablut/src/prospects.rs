@@ -91,10 +91,11 @@ pub(crate) const fn outer_rows(set: Set) -> u64 {
 #[inline]
 fn free_ends(lanes: u64, place: usize, seen: u16) -> u64 {
     // Bit i of the four goes to lane i.
-    let reached = (u64::from(seen >> REACHED) * 0x0101_0101 & LOW) << (WIDTH - 1);
+    let reached = ((u64::from(seen >> REACHED) * 0x0101_0101) & LOW) << (WIDTH - 1);
     let [before, after] = SIDES[place % PLACES];
     // What is on one side of him has at most eight bits, so a ninth is left of the difference only if there is nothing.
-    (HIGH - (lanes & before) & reached) + (HIGH - ((lanes & after) >> 1) & reached)
+    let (ahead, behind) = (HIGH - (lanes & before), HIGH - ((lanes & after) >> 1));
+    (ahead & reached) + (behind & reached)
 }
 
 /// What lies before a place in each of four lanes, and what lies after it.

@@ -34,6 +34,8 @@ impl Solver<Tablut> for Forced {
         self.past = past.iter().map(|state| state.key).collect();
     }
 
+    fn set_threads(&mut self, _threads: usize) {}
+
     /// Looks for a win by threats alone with a small part of the effort; wide-open positions have none.
     fn in_range(&self, _game: &Tablut, state: &State, nodes: u64) -> bool {
         let most = (nodes / 20).min(GLANCE);

@@ -147,6 +147,8 @@ impl<W: Word> DomineeringSolver<W> {
 }
 
 impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
+    fn set_threads(&mut self, _threads: usize) {}
+
     fn in_range(&self, game: &Domineering<W>, state: &State<W>, nodes: u64) -> bool {
         let cells = self.search.view(0).core(game.free(state)).cells.count();
         // Found by experience: two more cells double the work, and 64 take about half a million nodes.
