@@ -8,7 +8,7 @@ const KEPT: usize = COUNT / 2;
 
 /// The taxes that promises are made for. The first decides most of what can be decided at a glance, and the second tells how well a
 /// position looks; others hardly ever decide anything.
-pub(crate) const TAXES: [i16; KEPT] = [MOVE, MOVE + MOVE / 2];
+pub(crate) const TAXES: [i16; KEPT] = [MOVE + MOVE / 8, MOVE + MOVE / 2];
 
 /// A promise as tables keep it: moving second for every tax, then moving first.
 pub(crate) type Packed = [i8; COUNT];

@@ -113,10 +113,10 @@ impl<W: Word> Search<W> {
         Some(wins)
     }
 
-    /// Tries what has refuted the position's siblings, then judges all moves cheaply, since that often finds a win, then takes a closer look
-    /// at the most promising ones, then searches.
+    /// Tries what has refuted the position's siblings, unless the position looks lost, then judges all moves cheaply, since that often finds a
+    /// win, then takes a closer look at the most promising ones, then searches.
     fn try_all(&mut self, viewer: usize, here: &Node<W>, control: &Control) -> Option<bool> {
-        if self.try_winners(viewer, here) {
+        if !here.looks_lost() && self.try_winners(viewer, here) {
             return Some(true);
         }
         let first = self.moves.len();
@@ -197,7 +197,8 @@ impl<W: Word> Search<W> {
             if !starts.has(cell) {
                 continue;
             }
-            if let Glance::Won = self.glance_after(viewer, here, cell) {
+            let domino = self.view(viewer).domino(cell);
+            if self.ground.sees_win(viewer, here.cells[0] & !domino, here.free) {
                 return self.won_by(cell);
             }
         }

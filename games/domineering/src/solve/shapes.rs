@@ -10,6 +10,10 @@ use crate::word::{Word, mix};
 /// How many regions are kept; they take about a hundred bytes each.
 const MOST: usize = 1 << 19;
 
+/// The cells of the largest regions that are valued. Larger ones would shorten the search by less than it takes to value them. A region of up
+/// to 14 joined cells would lie in a box of at most 56 and fit a word.
+pub(crate) const LARGEST: usize = 12;
+
 /// How many regions are found without working out their shape.
 const RECENT: usize = 1 << 11;
 
@@ -22,6 +26,8 @@ pub(crate) struct Worth {
     pub(crate) flat: Promise,
     /// The value for the upright player, if it is a number.
     pub(crate) number: Option<i16>,
+    /// Stands for the shape, whichever way it lies, as one player sees it.
+    pub(crate) key: u64,
 }
 
 /// A set of cells in its bounding box, row by row.
@@ -45,6 +51,37 @@ impl Shape {
             row = row.checked_shl(self.width).unwrap_or(0);
         }
         all
+    }
+
+    /// The lower cells of all upright dominoes and the left cells of all flat ones.
+    fn starts(self) -> [u64; 2] {
+        let Shape { cells, width } = self;
+        [cells & cells >> width, cells & cells >> 1 & self.not_last_column()]
+    }
+
+    /// The cells that a domino can cover.
+    fn useful(self) -> Shape {
+        let [up, flat] = self.starts();
+        Shape { cells: up | up << self.width | flat | flat << 1, width: self.width }
+    }
+
+    /// Of all images of the shape under reflection the least, and whether it is one in which the players change places.
+    fn least(self) -> (Shape, bool) {
+        let width = self.width;
+        let height = (64 - self.cells.leading_zeros()).div_ceil(width).max(1);
+        let (mut images, mut turned) = ([0; 4], [0; 4]);
+        for cell in bits(self.cells).map(u64::trailing_zeros) {
+            let (row, column) = (cell / width, cell % width);
+            let (rows, columns) = ([row, height - 1 - row], [column, width - 1 - column]);
+            for image in 0..4 {
+                let (row, column) = (rows[image / 2], columns[image % 2]);
+                images[image] |= 1u64 << (row * width + column);
+                turned[image] |= 1u64 << (column * height + row);
+            }
+        }
+        let least = |images: [u64; 4], width| Shape { cells: images.into_iter().fold(!0, u64::min), width };
+        let (image, turned) = (least(images, width), least(turned, height));
+        if turned.key() < image.key() { (turned, true) } else { (image, false) }
     }
 
     /// The same cells in the smallest box that holds them.
@@ -98,23 +135,20 @@ impl Hasher for ShapeHasher {
 /// The regions valued so far.
 #[derive(Debug)]
 pub(crate) struct Shapes<W> {
-    /// The largest region that is valued.
-    pub(crate) largest: u32,
+    /// Where the worths of shapes are.
     known: HashMap<u64, u32, BuildHasherDefault<ShapeHasher>>,
+    /// Of each shape, and next to it of the same one turned, so that the players change places.
     worths: Vec<Worth>,
     /// Regions that were met lately, in the view of each player, with their places in `worths`.
     recent: [Vec<(W, u32)>; 2],
-    /// The walls of each for the upright player and for the other.
+    /// The walls of each pair of these for the upright player and for the other.
     walls: Vec<[Walls; 2]>,
 }
 
 impl<W: Word> Shapes<W> {
-    /// Shapes for boards of so many cells. Valuing larger regions shortens the search, but takes longer than it saves where that is short.
-    pub(crate) fn for_board(cells: usize) -> Shapes<W> {
-        // A region of up to 14 joined cells would lie in a box of at most 56 and fit a word.
-        let largest = if cells > 64 { 12 } else { 10 };
+    /// No shapes yet.
+    pub(crate) fn new() -> Shapes<W> {
         Shapes {
-            largest,
             known: HashMap::default(),
             recent: [0, 1].map(|_| vec![(W::EMPTY, 0); RECENT]),
             worths: Vec::new(),
@@ -122,7 +156,7 @@ impl<W: Word> Shapes<W> {
         }
     }
 
-    /// The worth of a region, in the view of `viewer`, of at most [`Shapes::largest`] cells, whose shape is worked out if need be; `None` when it is not known and
+    /// The worth of a region, in the view of `viewer`, of at most [`LARGEST`] cells, whose shape is worked out if need be; `None` when it is not known and
     /// there is no room to keep it.
     #[inline(always)]
     pub(crate) fn worth(
@@ -147,27 +181,39 @@ impl<W: Word> Shapes<W> {
         }
     }
 
+    /// Where the worth of a shape is. Only one of its images is worked out.
     fn value(&mut self, shape: Shape) -> u32 {
         if let Some(&index) = self.known.get(&shape.key()) {
             return index;
         }
-        let up = shape.cells & shape.cells >> shape.width;
-        let flat = shape.cells & shape.cells >> 1 & shape.not_last_column();
-        let useful = up | up << shape.width | flat | flat << 1;
+        let (least, turned) = shape.least();
+        let known = self.known.get(&least.key()).copied();
+        let index = known.unwrap_or_else(|| self.work_out(least)) ^ u32::from(turned);
+        self.known.insert(shape.key(), index);
+        index
+    }
+
+    /// Values a shape and, next to it, the same shape turned.
+    fn work_out(&mut self, shape: Shape) -> u32 {
         let option = |shapes: &mut Shapes<W>, domino: u64| {
-            shapes.value(Shape { cells: useful & !domino, width: shape.width }.trimmed())
+            shapes.value(Shape { cells: shape.cells & !domino, width: shape.width }.useful().trimmed())
+                as usize
         };
-        let lefts: Vec<u32> = bits(up).map(|start| option(self, start | start << shape.width)).collect();
-        let rights: Vec<u32> = bits(flat).map(|start| option(self, start | start << 1)).collect();
-        let of = |index: &u32| &self.walls[*index as usize];
-        let (upright, number) = combine(lefts.iter().map(|i| &of(i)[0]), rights.iter().map(|i| &of(i)[0]));
-        let (flat, _) = combine(rights.iter().map(|i| &of(i)[1]), lefts.iter().map(|i| &of(i)[1]));
+        let [up, flat] = shape.starts();
+        let lefts: Vec<usize> = bits(up).map(|start| option(self, start | start << shape.width)).collect();
+        let rights: Vec<usize> = bits(flat).map(|start| option(self, start | start << 1)).collect();
+        let of = |index: &usize, player: usize| &self.walls[index / 2][(index % 2) ^ player];
+        let (upright, number) = combine(lefts.iter().map(|i| of(i, 0)), rights.iter().map(|i| of(i, 0)));
+        let (flat, _) = combine(rights.iter().map(|i| of(i, 1)), lefts.iter().map(|i| of(i, 1)));
         let index = self.worths.len() as u32;
         // Only numbers that the table of positions can tell apart.
         let number = number.filter(|value| value % (MOVE / 16) == 0);
         self.walls.push([upright, flat]);
         let [upright, flat] = [upright, flat].map(|walls| Promise::of(walls.promise()));
-        self.worths.push(Worth { upright, flat, number });
+        let key = |index: u32| mix(u64::from(index) + 1);
+        self.worths.push(Worth { upright, flat, number, key: key(index) });
+        let number = number.map(|value| -value);
+        self.worths.push(Worth { upright: flat, flat: upright, number, key: key(index + 1) });
         self.known.insert(shape.key(), index);
         index
     }

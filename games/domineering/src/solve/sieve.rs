@@ -81,14 +81,8 @@ impl Sieve {
         }
         let [view, other] = ground.views::<SIDE>(viewer);
         let [mine, theirs] = &mut self.cuts;
-        let (apart, sure) = view.without_safe(here.large);
-        mine.look(&view, apart, here.small[0].with(sure));
-        let safe = here.large & !apart;
         let (apart, sure) = other.without_safe(view.turn(here.large));
         theirs.look(&other, apart, here.small[1].with(sure));
-        let [my_lines, their_lines] = &mut self.lines;
-        let total =
-            my_lines.look(&other, here.cells[1]) - their_lines.look(&view, here.cells[0]) + 4 * here.free;
         let (winning, losing) = (Promise::to_win_second(here.free), Promise::to_win_first(-here.free));
         // First what all moves leave to the other player, then the rest: short loops keep more of the processor's memory accesses going.
         let starts = view.starts(here.large);
@@ -104,6 +98,24 @@ impl Sieve {
                 *open |= usize::from(!theirs.exceeds(losing)) << column;
             }
         }
+        if here.looks_lost() {
+            // All moves will have to be tried, in whatever order.
+            for (row, (open, left)) in open.iter().zip(&left).enumerate().take(view.rows - 1) {
+                let mut rest = *open;
+                while rest != 0 {
+                    let column = rest.trailing_zeros() as usize % LONGEST_SIDE;
+                    rest &= rest - 1;
+                    moves.push(Candidate::new(-left[column], row * view.columns + column));
+                }
+            }
+            return false;
+        }
+        let (apart, sure) = view.without_safe(here.large);
+        mine.look(&view, apart, here.small[0].with(sure));
+        let safe = here.large & !apart;
+        let [my_lines, their_lines] = &mut self.lines;
+        let total =
+            my_lines.look(&other, here.cells[1]) - their_lines.look(&view, here.cells[0]) + 4 * here.free;
         for (row, (open, left)) in open.iter().zip(&left).enumerate().take(view.rows - 1) {
             let [joint, next_joint] = [row, row + 1].map(|row| mine.joint(row));
             let [line, next_line] = [row, row + 1].map(|row| their_lines.line(row));

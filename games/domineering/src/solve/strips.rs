@@ -16,10 +16,15 @@ use crate::solve::promise::{self, Packed, Promise, dropped_bits};
 pub(crate) const MOVE: i16 = 256;
 
 /// How many taxes are looked at.
-const COUNT: usize = 4;
+const COUNT: usize = 8;
 
-/// The taxes, ascending from none. The last two are those of promises.
-const TAXES: [i16; COUNT] = [0, MOVE / 2, promise::TAXES[0], promise::TAXES[1]];
+/// The taxes, ascending from none. Where walls meet between two taxes their value is only bounded, so near ones promise more.
+const TAXES: [i16; COUNT] =
+    [0, MOVE / 4, MOVE / 2, 3 * MOVE / 4, MOVE, promise::TAXES[0], MOVE + MOVE / 4, promise::TAXES[1]];
+
+/// The places of the taxes that promises are made for.
+const HOT: usize = COUNT - 3;
+const COLD: usize = COUNT - 1;
 
 /// The widest strips that a table is made for; one of ten columns takes 32 MB.
 pub(crate) const WIDEST: usize = 10;
@@ -46,7 +51,7 @@ impl Walls {
 
     /// What the walls promise the upright player.
     pub(crate) fn promise(&self) -> [i16; 4] {
-        [self.right[2], self.right[3], self.left[2], self.left[3]]
+        [self.right[HOT], self.right[COLD], self.left[HOT], self.left[COLD]]
     }
 
     /// The same in a quarter of the room; where something is lost, less is promised.
@@ -230,7 +235,7 @@ mod tests {
         let square = walls("..", "..");
         assert_eq!((square.left[0], square.right[0]), (MOVE, -MOVE - 1), "two by two is 1 or -1");
         assert_eq!(square.right[COUNT - 1], 0, "with mean 0");
-        assert_eq!((square.left[1], square.right[1]), (128, -128), "cooled by half a move");
+        assert_eq!((square.left[2], square.right[2]), (128, -128), "cooled by half a move");
         let corner = walls("..", ".#");
         assert_eq!((corner.left[0], corner.right[0]), (0, -1), "a star");
     }
