@@ -26,7 +26,7 @@ fn thinkers_and_solvers_stay_within_their_memory() {
         session.settle();
         let position = session.board().position();
         let limits = ["--position", &position, "--memory", &given, "--time", "500ms"];
-        let start = |words: &[&str]| {
+        let start = |words: &[&'static str]| {
             let command = [words, &limits[..]].concat();
             (start(&command), command)
         };
