@@ -1,6 +1,6 @@
 //! Judging positions without looking ahead: by boxes, by third sides, by chains.
 
-use game::{Evaluate, Evaluator, Seat, WithEvaluator};
+use game::{Evaluate, Evaluator, Level, Seat, WithEvaluator};
 
 use crate::grid::{Anatomy, Grid};
 use crate::solver::capture::{Spoils, capture};
@@ -12,6 +12,20 @@ impl<W: Word> Evaluate for DotsAndBoxes<W> {
         ("chains", "boxes, and what the chains and loops will bring if the safe moves run out as it seems"),
         ("boxes", "own boxes minus the opponent's"),
         ("three-sides", "10 a box, minus 5 for each box left with three sides"),
+    ];
+
+    /// Each level scores, against the one below it, 63, 70, 62, 66, 69, 67, 65, 65, 75 % (200 paired games each on 5x6, two random plies first).
+    const LEVELS: [Level; 10] = [
+        Level::new(1, 1_000, 300.0),
+        Level::new(1, 1_000, 240.0),
+        Level::new(1, 2_000, 192.0),
+        Level::new(1, 2_000, 153.6),
+        Level::new(2, 4_000, 185.9),
+        Level::new(2, 4_000, 148.7),
+        Level::new(2, 4_000, 119.0),
+        Level::new(2, 4_000, 95.2),
+        Level::new(2, 10_000, 60.8),
+        Level::new(3, 20_000, 68.7),
     ];
 
     fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
