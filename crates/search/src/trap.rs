@@ -9,25 +9,40 @@ use game::{Control, Greedy, Limits, Line, Solver, Turn};
 use crate::ranking;
 
 /// How much of the likelihood goes to the replies with the largest gain, then of what is left to the next largest, and so on.
-const KEEN: f64 = 0.5;
+const KEEN: f64 = 0.9;
 
 /// How much of the likelihood is spread over all replies, whatever they gain.
-const EVEN: f64 = 0.25;
+const EVEN: f64 = 0.05;
 
 /// What a trap that comes later is worth, compared with one that comes at once.
-const LATER: f64 = 0.8;
+const LATER: f64 = 0.95;
 
 /// How many of our own moves ahead traps are looked for at most.
 const DEEPEST: usize = 8;
 
 /// A trap this good is set without looking for a better one.
-const GOOD: f64 = 0.9;
+const GOOD: f64 = 0.85;
 
-/// Replies less likely than this are not followed any further.
-const LIKELY: f64 = 0.1;
+/// At first only replies are looked at that are at least this part as likely as the likeliest: seeing further ahead is worth more than seeing all.
+const LIKELY: f64 = 0.3;
 
-/// Positions that may be looked at to judge one reply.
-const JUDGING: u64 = 100_000;
+/// How much better than the solid move another trap must be, divided by the square of the number of moves that are looked ahead: the less is
+/// seen, the more it counts that the solid move leaves most to answer later.
+const SOLID: f64 = 0.2;
+
+/// Positions that may be looked at to judge one reply, times the square of the number of moves that are looked ahead.
+const JUDGING: u64 = 10_000;
+
+/// How a position is looked at.
+#[derive(Clone, Copy)]
+struct Look<M> {
+    /// How many of our own moves ahead.
+    depth: usize,
+    /// Which replies count: those that are at least this part as likely as the likeliest.
+    least: f64,
+    /// The move that others must be much better than.
+    solid: Option<M>,
+}
 
 /// A reply and how likely it is.
 type Reply<M> = (f64, M);
@@ -46,11 +61,11 @@ struct Trap<G: Greedy> {
 }
 
 impl<G: Greedy> Trap<G> {
-    fn new(line: &Line<G>, mv: G::Move) -> Option<Trap<G>> {
+    fn new(line: &Line<G>, mv: G::Move, least: f64) -> Option<Trap<G>> {
         let mut ahead = line.clone();
         ahead.play(mv).ok()?;
         let answers = ahead.turn().seat().is_some_and(|seat| line.turn().seat() != Some(seat));
-        let unknown = if answers { replies(&ahead) } else { Vec::new() };
+        let unknown = if answers { replies(&ahead, least) } else { Vec::new() };
         Some(Trap { mv, ahead, unknown, right: Vec::new(), known: 0.0 })
     }
 
@@ -64,17 +79,34 @@ impl<G: Greedy> Trap<G> {
 /// A move and how likely the opponent is to go wrong after it, at least.
 pub(crate) type Best<M> = (M, f64);
 
-/// The best trap in a position in which every move of the side to move loses. Looks further and further ahead while time is left. Where nothing tells
-/// moves apart, the first of `moves` is chosen. `None` if there are no moves.
+/// The best trap in a position in which every move of the side to move loses. Looks further and further ahead while time is left. The first of
+/// `moves` is the solid one, chosen where no other is a much better trap for likely replies. Where no likely reply is wrong, all replies count.
+/// `None` if there are no moves.
 pub(crate) fn best<G: Greedy>(
     solver: &mut impl Solver<G>,
     line: &Line<G>,
+    moves: Vec<G::Move>,
+    control: &Control,
+) -> Option<Best<G::Move>> {
+    let look = Look { depth: DEEPEST, least: LIKELY, solid: moves.first().copied() };
+    let likely = deepen(solver, line, moves.clone(), look, control)?;
+    if likely.1 > 0.0 || control.stopped() {
+        return Some(likely);
+    }
+    deepen(solver, line, moves, Look { least: 0.0, solid: None, ..look }, control)
+}
+
+/// Looks further and further ahead, at most as far as `look` says.
+fn deepen<G: Greedy>(
+    solver: &mut impl Solver<G>,
+    line: &Line<G>,
     mut moves: Vec<G::Move>,
+    look: Look<G::Move>,
     control: &Control,
 ) -> Option<Best<G::Move>> {
     let mut best = None;
-    for depth in 1..=DEEPEST {
-        let found = best_within(solver, line, &moves, depth, control)?;
+    for depth in 1..=look.depth {
+        let found = best_within(solver, line, &moves, Look { depth, ..look }, control)?;
         let cut_short = control.stopped();
         if !cut_short || best.is_none_or(|(_, known)| found.1 > known) {
             best = Some(found);
@@ -92,17 +124,21 @@ fn best_within<G: Greedy>(
     solver: &mut impl Solver<G>,
     line: &Line<G>,
     moves: &[G::Move],
-    depth: usize,
+    look: Look<G::Move>,
     control: &Control,
 ) -> Option<Best<G::Move>> {
-    let mut traps: Vec<Trap<G>> = moves.iter().filter_map(|&mv| Trap::new(line, mv)).collect();
+    let Look { depth, least, solid } = look;
+    let nodes = JUDGING * (depth * depth) as u64;
+    let lead = SOLID / (depth * depth) as f64;
+    let bonus = |trap: &Trap<G>| if Some(trap.mv) == solid { lead } else { 0.0 };
+    let mut traps: Vec<Trap<G>> = moves.iter().filter_map(|&mv| Trap::new(line, mv, least)).collect();
     while !control.stopped() {
-        let top = first_largest(&traps, Trap::hope)?;
+        let top = first_largest(&traps, |trap| trap.hope() + bonus(trap))?;
         let trap = &mut traps[top];
         if let Some((likely, reply)) = trap.unknown.pop() {
-            match is_wrong(solver, &mut trap.ahead, reply, control) {
+            match is_wrong(solver, &mut trap.ahead, reply, nodes, control) {
                 Some(true) => trap.known += likely,
-                Some(false) if depth > 1 && likely >= LIKELY => trap.right.push((likely, reply)),
+                Some(false) if depth > 1 => trap.right.push((likely, reply)),
                 Some(false) => {}
                 // Not known to be right.
                 None => trap.known += likely / 2.0,
@@ -110,14 +146,15 @@ fn best_within<G: Greedy>(
         } else if let Some((likely, reply)) = trap.right.pop() {
             trap.ahead.play(reply).ok()?;
             let moves: Vec<G::Move> = by_gain(&trap.ahead).into_iter().map(|(_, mv)| mv).collect();
-            let later = best_within(solver, &trap.ahead, &moves, depth - 1, control);
+            let look = Look { depth: depth - 1, least, solid: None };
+            let later = best_within(solver, &trap.ahead, &moves, look, control);
             trap.ahead.undo();
             trap.known += likely * LATER * later.map_or(0.0, |(_, likely)| likely);
         } else {
             break;
         }
     }
-    let top = first_largest(&traps, |trap| trap.known)?;
+    let top = first_largest(&traps, |trap| trap.known + bonus(trap))?;
     Some((traps[top].mv, traps[top].known))
 }
 
@@ -132,6 +169,7 @@ fn is_wrong<G: Greedy>(
     solver: &mut impl Solver<G>,
     ahead: &mut Line<G>,
     reply: G::Move,
+    nodes: u64,
     control: &Control,
 ) -> Option<bool> {
     let seat = ahead.turn().seat()?;
@@ -139,7 +177,7 @@ fn is_wrong<G: Greedy>(
     let wrong = match (ahead.outcome(), ahead.turn()) {
         (Some(outcome), _) => Some(outcome.value(seat) < 1.0),
         (None, Turn::Player(mover)) => {
-            let judging = control.part(Limits { nodes: Some(JUDGING), ..Limits::default() });
+            let judging = control.part(Limits { nodes: Some(nodes), ..Limits::default() });
             solver.remember(ahead.recent());
             let value = solver.value(ahead.game(), ahead.state(), &judging);
             value.map(|value| (value > 0) != (mover == seat) || value == 0)
@@ -158,8 +196,8 @@ fn by_gain<G: Greedy>(line: &Line<G>) -> Vec<(i32, G::Move)> {
     moves
 }
 
-/// The replies of a plain opponent, the likeliest last.
-fn replies<G: Greedy>(line: &Line<G>) -> Vec<Reply<G::Move>> {
+/// The replies of a plain opponent that are at least so much as likely as the likeliest, which is the last.
+fn replies<G: Greedy>(line: &Line<G>, least: f64) -> Vec<Reply<G::Move>> {
     let moves = by_gain(line);
     let even = EVEN / moves.len().max(1) as f64;
     let mut left = 1.0 - EVEN;
@@ -170,6 +208,8 @@ fn replies<G: Greedy>(line: &Line<G>) -> Vec<Reply<G::Move>> {
         left -= share;
         replies.extend(equals.iter().map(|&(_, mv)| (share / equals.len() as f64 + even, mv)));
     }
+    let likeliest = replies.first().map_or(0.0, |reply| reply.0);
+    replies.retain(|reply| reply.0 >= least * likeliest);
     replies.reverse();
     replies
 }
