@@ -26,17 +26,15 @@ fn thinkers_and_solvers_stay_within_their_memory() {
         session.settle();
         let position = session.board().position();
         let limits = ["--position", &position, "--memory", &given, "--time", "500ms"];
-        let start = |words: &[&'static str]| {
-            let command = [words, &limits[..]].concat();
-            (start(&command), command)
-        };
-        let mut running = vec![start(&["solve", name])];
-        running.extend(
-            ["master", "alphabeta", "mcts"].map(|player| start(&["think", name, "--player", player])),
-        );
-        for (child, command) in running {
-            check(child, &command, GIVEN + ALLOWANCE);
-        }
+        let mut commands = vec![vec!["solve", name]];
+        commands
+            .extend(["master", "alphabeta", "mcts"].map(|player| vec!["think", name, "--player", player]));
+        commands.iter_mut().for_each(|command| command.extend(limits));
+        thread::scope(|scope| {
+            for command in &commands {
+                scope.spawn(|| check(start(command), command, GIVEN + ALLOWANCE));
+            }
+        });
     }
 }
 
@@ -58,22 +56,22 @@ fn start(command: &[&str]) -> Child {
 
 /// Waits for a process and looks at its peak on the way. Only a solver may end without an answer.
 fn check(mut child: Child, command: &[&str], most: u64) {
-    let mut megabytes = 0;
+    let mut kilobytes = 0;
     let status = loop {
-        megabytes = peak(child.id()).unwrap_or(megabytes);
+        kilobytes = peak(child.id()).unwrap_or(kilobytes);
         match child.try_wait().expect("the program is ours") {
             Some(status) => break status,
             None => thread::sleep(Duration::from_millis(5)),
         }
     };
     assert!(status.success() || command[0] == "solve", "{command:?} fails");
-    assert!(megabytes > 0, "{command:?} was over before it could be looked at");
-    assert!(megabytes <= most, "{command:?} took {megabytes} MB, {most} are allowed");
+    assert!(kilobytes > 0, "{command:?} was over before it could be looked at");
+    assert!(kilobytes <= most << 10, "{command:?} took {kilobytes} kB, {most} MB are allowed");
 }
 
-/// The most memory in megabytes that a process has ever held; `None` once it is over.
+/// The most memory in kilobytes that a process has ever held; `None` once it is over.
 fn peak(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes >> 10)
+    line.trim().strip_suffix(" kB")?.parse().ok()
 }
