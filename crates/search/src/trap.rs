@@ -4,6 +4,8 @@
 //! tells. Of a plain opponent it is assumed that in most cases it takes the largest gain at once, sometimes the next largest, and so on: the best
 //! trap is the move whose likely replies are wrong. Where the likely replies are right, it counts what traps are left after them.
 
+use std::collections::HashMap;
+
 use game::{Control, Greedy, Limits, Line, Solver, Turn};
 
 use crate::ranking;
@@ -88,104 +90,139 @@ pub(crate) fn best<G: Greedy>(
     moves: Vec<G::Move>,
     control: &Control,
 ) -> Option<Best<G::Move>> {
+    let mut hunt = Hunt { solver, control, judged: HashMap::new(), later: HashMap::new() };
     let look = Look { depth: DEEPEST, least: LIKELY, solid: moves.first().copied() };
-    let likely = deepen(solver, line, moves.clone(), look, control)?;
+    let likely = hunt.deepen(line, moves.clone(), look)?;
     if likely.1 > 0.0 || control.stopped() {
         return Some(likely);
     }
-    deepen(solver, line, moves, Look { least: 0.0, solid: None, ..look }, control)
+    hunt.later.clear();
+    hunt.deepen(line, moves, Look { least: 0.0, solid: None, ..look })
 }
 
-/// Looks further and further ahead, at most as far as `look` says.
-fn deepen<G: Greedy>(
-    solver: &mut impl Solver<G>,
-    line: &Line<G>,
-    mut moves: Vec<G::Move>,
-    look: Look<G::Move>,
-    control: &Control,
-) -> Option<Best<G::Move>> {
-    let mut best = None;
-    for depth in 1..=look.depth {
-        let found = best_within(solver, line, &moves, Look { depth, ..look }, control)?;
-        let cut_short = control.stopped();
-        if !cut_short || best.is_none_or(|(_, known)| found.1 > known) {
-            best = Some(found);
-        }
-        if cut_short || found.1 >= GOOD {
-            break;
-        }
-        ranking::bring_forward(&mut moves, |&mv| mv == found.0);
-    }
-    best
+/// Looking for traps.
+struct Hunt<'a, S> {
+    solver: &'a mut S,
+    control: &'a Control,
+    /// Whether the reply that led to a position was wrong.
+    judged: HashMap<u64, bool>,
+    /// How good the best trap is in positions ahead, by how far was looked from there: many orders of moves lead to the same position.
+    later: HashMap<(u64, usize), f64>,
 }
 
-/// Always works on the trap that promises most, so that only those are looked at closely which may turn out to be the best.
-fn best_within<G: Greedy>(
-    solver: &mut impl Solver<G>,
-    line: &Line<G>,
-    moves: &[G::Move],
-    look: Look<G::Move>,
-    control: &Control,
-) -> Option<Best<G::Move>> {
-    let Look { depth, least, solid } = look;
-    let nodes = JUDGING * (depth * depth) as u64;
-    let lead = SOLID / (depth * depth) as f64;
-    let bonus = |trap: &Trap<G>| if Some(trap.mv) == solid { lead } else { 0.0 };
-    let mut traps: Vec<Trap<G>> = moves.iter().filter_map(|&mv| Trap::new(line, mv, least)).collect();
-    while !control.stopped() {
-        let top = first_largest(&traps, |trap| trap.hope() + bonus(trap))?;
-        let trap = &mut traps[top];
-        if let Some((likely, reply)) = trap.unknown.pop() {
-            match is_wrong(solver, &mut trap.ahead, reply, nodes, control) {
-                Some(true) => trap.known += likely,
-                Some(false) if depth > 1 => trap.right.push((likely, reply)),
-                Some(false) => {}
-                // Not known to be right.
-                None => trap.known += likely / 2.0,
+impl<S> Hunt<'_, S> {
+    /// Looks further and further ahead, at most as far as `look` says.
+    fn deepen<G: Greedy>(
+        &mut self,
+        line: &Line<G>,
+        mut moves: Vec<G::Move>,
+        look: Look<G::Move>,
+    ) -> Option<Best<G::Move>>
+    where
+        S: Solver<G>,
+    {
+        let mut best = None;
+        for depth in 1..=look.depth {
+            let found = self.best_within(line, &moves, Look { depth, ..look })?;
+            let cut_short = self.control.stopped();
+            if !cut_short || best.is_none_or(|(_, known)| found.1 > known) {
+                best = Some(found);
             }
-        } else if let Some((likely, reply)) = trap.right.pop() {
-            trap.ahead.play(reply).ok()?;
-            let moves: Vec<G::Move> = by_gain(&trap.ahead).into_iter().map(|(_, mv)| mv).collect();
-            let look = Look { depth: depth - 1, least, solid: None };
-            let later = best_within(solver, &trap.ahead, &moves, look, control);
-            trap.ahead.undo();
-            trap.known += likely * LATER * later.map_or(0.0, |(_, likely)| likely);
-        } else {
-            break;
+            if cut_short || found.1 >= GOOD {
+                break;
+            }
+            ranking::bring_forward(&mut moves, |&mv| mv == found.0);
         }
+        best
     }
-    let top = first_largest(&traps, |trap| trap.known + bonus(trap))?;
-    Some((traps[top].mv, traps[top].known))
+
+    /// Always works on the trap that promises most, so that only those are looked at closely which may turn out to be the best.
+    fn best_within<G: Greedy>(
+        &mut self,
+        line: &Line<G>,
+        moves: &[G::Move],
+        look: Look<G::Move>,
+    ) -> Option<Best<G::Move>>
+    where
+        S: Solver<G>,
+    {
+        let Look { depth, least, solid } = look;
+        let nodes = JUDGING * (depth * depth) as u64;
+        let lead = SOLID / (depth * depth) as f64;
+        let bonus = |trap: &Trap<G>| if Some(trap.mv) == solid { lead } else { 0.0 };
+        let mut traps: Vec<Trap<G>> = moves.iter().filter_map(|&mv| Trap::new(line, mv, least)).collect();
+        while !self.control.stopped() {
+            let top = first_largest(&traps, |trap| trap.hope() + bonus(trap))?;
+            let trap = &mut traps[top];
+            if let Some((likely, reply)) = trap.unknown.pop() {
+                match self.is_wrong(&mut trap.ahead, reply, nodes) {
+                    Some(true) => trap.known += likely,
+                    Some(false) if depth > 1 => trap.right.push((likely, reply)),
+                    Some(false) => {}
+                    // Not known to be right.
+                    None => trap.known += likely / 2.0,
+                }
+            } else if let Some((likely, reply)) = trap.right.pop() {
+                trap.ahead.play(reply).ok()?;
+                let later = self.after(&trap.ahead, Look { depth: depth - 1, least, solid: None });
+                trap.ahead.undo();
+                trap.known += likely * LATER * later;
+            } else {
+                break;
+            }
+        }
+        let top = first_largest(&traps, |trap| trap.known + bonus(trap))?;
+        Some((traps[top].mv, traps[top].known))
+    }
+
+    /// How good the best trap is after a reply that was right.
+    fn after<G: Greedy>(&mut self, line: &Line<G>, look: Look<G::Move>) -> f64
+    where
+        S: Solver<G>,
+    {
+        let place = (line.game().key(line.state()), look.depth);
+        if let Some(&known) = self.later.get(&place) {
+            return known;
+        }
+        let moves: Vec<G::Move> = by_gain(line).into_iter().map(|(_, mv)| mv).collect();
+        let known = self.best_within(line, &moves, look).map_or(0.0, |(_, likely)| likely);
+        if !self.control.stopped() {
+            self.later.insert(place, known);
+        }
+        known
+    }
+
+    /// Whether a reply gives the win away; `None` when that was not found out.
+    fn is_wrong<G: Greedy>(&mut self, ahead: &mut Line<G>, reply: G::Move, nodes: u64) -> Option<bool>
+    where
+        S: Solver<G>,
+    {
+        let seat = ahead.turn().seat()?;
+        ahead.play(reply).ok()?;
+        let key = ahead.game().key(ahead.state());
+        let wrong = match (ahead.outcome(), ahead.turn()) {
+            (Some(outcome), _) => Some(outcome.value(seat) < 1.0),
+            _ if self.judged.contains_key(&key) => self.judged.get(&key).copied(),
+            (None, Turn::Player(mover)) => {
+                let judging = self.control.part(Limits { nodes: Some(nodes), ..Limits::default() });
+                self.solver.remember(ahead.recent());
+                let value = self.solver.value(ahead.game(), ahead.state(), &judging);
+                value.map(|value| (value > 0) != (mover == seat) || value == 0)
+            }
+            (None, _) => None,
+        };
+        if let Some(wrong) = wrong {
+            self.judged.insert(key, wrong);
+        }
+        ahead.undo();
+        wrong
+    }
 }
 
 /// The place of the first item of the largest worth.
 fn first_largest<T>(items: &[T], worth: impl Fn(&T) -> f64) -> Option<usize> {
     let worths = items.iter().map(worth).enumerate();
     worths.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(place, _)| place)
-}
-
-/// Whether a reply gives the win away; `None` when that was not found out.
-fn is_wrong<G: Greedy>(
-    solver: &mut impl Solver<G>,
-    ahead: &mut Line<G>,
-    reply: G::Move,
-    nodes: u64,
-    control: &Control,
-) -> Option<bool> {
-    let seat = ahead.turn().seat()?;
-    ahead.play(reply).ok()?;
-    let wrong = match (ahead.outcome(), ahead.turn()) {
-        (Some(outcome), _) => Some(outcome.value(seat) < 1.0),
-        (None, Turn::Player(mover)) => {
-            let judging = control.part(Limits { nodes: Some(nodes), ..Limits::default() });
-            solver.remember(ahead.recent());
-            let value = solver.value(ahead.game(), ahead.state(), &judging);
-            value.map(|value| (value > 0) != (mover == seat) || value == 0)
-        }
-        (None, _) => None,
-    };
-    ahead.undo();
-    wrong
 }
 
 /// The legal moves with what they gain at once, the largest gain first.

@@ -10,6 +10,9 @@ use crate::word::{Word, mix};
 /// How many regions are kept; they take about a hundred bytes each.
 const MOST: usize = 1 << 19;
 
+/// How many regions a board of the usual size has: room for them is set aside at once, so that nothing has to be moved.
+const USUAL: usize = 1 << 16;
+
 /// The cells of the largest regions that are valued. Larger ones would shorten the search by less than it takes to value them. A region of up
 /// to 14 joined cells would lie in a box of at most 56 and fit a word.
 pub(crate) const LARGEST: usize = 12;
@@ -149,10 +152,10 @@ impl<W: Word> Shapes<W> {
     /// No shapes yet.
     pub(crate) fn new() -> Shapes<W> {
         Shapes {
-            known: HashMap::default(),
+            known: HashMap::with_capacity_and_hasher(2 * USUAL, BuildHasherDefault::default()),
             recent: [0, 1].map(|_| vec![(W::EMPTY, 0); RECENT]),
-            worths: Vec::new(),
-            walls: Vec::new(),
+            worths: Vec::with_capacity(USUAL),
+            walls: Vec::with_capacity(USUAL / 2),
         }
     }
 

@@ -27,6 +27,9 @@ impl Known {
 /// certain loses and wins. All zeros mean that nothing is known, so that a fresh table costs no time.
 const BUCKET: usize = 8;
 
+/// The bytes of a large page.
+const PAGE: usize = 2 << 20;
+
 /// A hash table of fixed size; of the entries that compete for a place, those that cost most work stay.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -53,9 +56,13 @@ impl Table {
     /// A table of at most about `memory` bytes.
     pub(crate) fn new(memory: usize) -> Table {
         let buckets = 1 << (memory / (BUCKET * size_of::<u64>())).max(1).ilog2();
-        let words = vec![0; (buckets + 1) * BUCKET];
+        let bytes = buckets * BUCKET * size_of::<u64>();
+        // A table that begins where a large page does takes large pages alone.
+        let alignment = if bytes < PAGE { BUCKET * size_of::<u64>() } else { PAGE };
+        let slack = alignment / size_of::<u64>();
+        let words = vec![0; buckets * BUCKET + slack];
         huge_pages(&words);
-        let first = words.as_ptr().align_offset(BUCKET * size_of::<u64>()).min(BUCKET);
+        let first = words.as_ptr().align_offset(alignment).min(slack);
         Table { words, first, mask: buckets - 1 }
     }
 
@@ -118,7 +125,6 @@ fn huge_pages(words: &[u64]) {
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
-    const PAGE: usize = 2 << 20;
     const HUGE_PAGES: c_int = 14;
     let start = (words.as_ptr() as usize).next_multiple_of(PAGE);
     let end = (words.as_ptr() as usize + size_of_val(words)) / PAGE * PAGE;
