@@ -1,5 +1,7 @@
 //! The search for a winning move, from the mover's point of view at every node.
 
+use std::ops::Range;
+
 use game::Control;
 
 use crate::board::LONGEST_SIDE;
@@ -15,6 +17,12 @@ const BREATH: u64 = 256;
 /// How many of the moves get a closer look before the first is searched.
 const PROMISING: usize = 6;
 
+/// What an answer that looks even counts against a move.
+const ANSWER: i32 = 150;
+
+/// How much better an answer must look to count twice as much.
+const DOUBLE: i32 = 3 * MOVE as i32;
+
 /// How many winning replies to each move are remembered.
 const REPLIES: usize = 2;
 
@@ -25,6 +33,9 @@ pub(crate) struct Search<W> {
     sieve: Box<Sieve>,
     /// The moves of all nodes on the current line, deepest last.
     moves: Vec<Candidate>,
+    /// Where at least so many cells lie in large regions, promising moves are compared by the answers that they leave. That takes time, but what
+    /// follows is a large part of the search.
+    wide: u32,
     /// How many moves lead to the node at hand.
     ply: usize,
     /// The cell of the last move that won at each ply.
@@ -45,6 +56,7 @@ impl<W: Word> Search<W> {
             ground: Ground::new(rows, columns, memory),
             sieve: Box::default(),
             moves: Vec::new(),
+            wide: (rows * columns * 3 / 4) as u32,
             ply: 0,
             // A game has half as many moves as cells, and as many more are made of what is to spare.
             winners: vec![None; LONGEST_SIDE * LONGEST_SIDE + 2],
@@ -120,7 +132,7 @@ impl<W: Word> Search<W> {
             return Some(true);
         }
         let first = self.moves.len();
-        if self.sieve.sift(&self.ground, viewer, here, &mut self.moves) {
+        if self.sieve.sift(&self.ground, viewer, here, !here.looks_lost(), &mut self.moves) {
             return Some(true);
         }
         for cell in self.view(viewer).starts(here.cells[0] & !here.large).cells() {
@@ -131,36 +143,18 @@ impl<W: Word> Search<W> {
             }
         }
         self.moves[first..].sort_unstable_by(|a, b| b.cmp(a));
-        let promising = (self.moves.len() - first).min(PROMISING);
-        let mut closer: [Option<Node<W>>; PROMISING] = [None; PROMISING];
-        let mut order = [0; PROMISING];
-        let mut open = 0;
-        let mut ahead = self.sketch_next(viewer, here, first);
-        for index in 0..promising {
-            let sketch = ahead;
-            ahead = self.sketch_next(viewer, here, first + index + 1);
-            let cell = self.moves[first + index].cell();
-            match self.judge(viewer, sketch) {
-                Glance::Won => return Some(self.won_by(cell)),
-                Glance::Lost => {}
-                Glance::Open(node) => {
-                    let worse = |&i: &usize| closer[i].is_some_and(|other| other.score < node.score);
-                    let place = order[..open].iter().position(worse).unwrap_or(open);
-                    order[place..=open].rotate_right(1);
-                    order[place] = index;
-                    closer[index] = Some(node);
-                    open += 1;
-                }
-            }
+        let promising = (first + PROMISING).min(self.moves.len());
+        let Some(mut looks) = self.look_closer(viewer, here, first..promising) else { return Some(true) };
+        if here.large.count() >= self.wide && !here.looks_lost() {
+            self.bring_hardest_forward(viewer, &mut looks);
         }
-        for &index in &order[..open] {
-            let Some(node) = &closer[index] else { continue };
-            let cell = self.moves[first + index].cell();
+        for &(cell, ref node) in looks.iter() {
             if self.wins_by(cell, viewer, node, control)? {
                 return Some(self.won_by(cell));
             }
         }
-        for index in first + promising..self.moves.len() {
+        let mut ahead = self.sketch_next(viewer, here, promising);
+        for index in promising..self.moves.len() {
             let cell = self.moves[index].cell();
             let sketch = ahead;
             ahead = self.sketch_next(viewer, here, index + 1);
@@ -178,6 +172,59 @@ impl<W: Word> Search<W> {
             Some(free) => self.settle(viewer, here.cells[0], free, control),
             None => Some(false),
         }
+    }
+
+    /// Looks at some of the moves on the list; `None` when one is seen to win.
+    fn look_closer(&mut self, viewer: usize, here: &Node<W>, moves: Range<usize>) -> Option<Looks<W>> {
+        let mut looks = Looks::new();
+        let mut ahead = self.sketch_next(viewer, here, moves.start);
+        for index in moves.clone() {
+            let cell = self.moves[index].cell();
+            let sketch = ahead;
+            ahead =
+                if index + 1 < moves.end { self.sketch_next(viewer, here, index + 1) } else { Glance::Lost };
+            match self.judge(viewer, sketch) {
+                Glance::Won => {
+                    self.won_by(cell);
+                    return None;
+                }
+                Glance::Lost => {}
+                Glance::Open(node) => looks.add(cell, node),
+            }
+        }
+        Some(looks)
+    }
+
+    /// Puts the move first that looks well and leaves few good answers.
+    fn bring_hardest_forward(&mut self, viewer: usize, looks: &mut Looks<W>) {
+        let mut best = (0, i32::MIN);
+        for (place, &index) in looks.order[..looks.count].iter().enumerate() {
+            let Some((_, node)) = &looks.moves[index] else { continue };
+            let score = self.score_by_answers(1 - viewer, node, best.1);
+            if score > best.1 {
+                best = (place, score);
+            }
+        }
+        looks.order[..=best.0].rotate_right(1);
+    }
+
+    /// The score of a node less what the answers of `viewer` count, who is to move there; not exact where it is not more than `least`.
+    fn score_by_answers(&mut self, viewer: usize, node: &Node<W>, least: i32) -> i32 {
+        let first = self.moves.len();
+        let mut score = node.score;
+        self.sieve.sift(&self.ground, viewer, node, false, &mut self.moves);
+        for index in first..self.moves.len() {
+            match self.glance_after(viewer, node, self.moves[index].cell()) {
+                Glance::Won => score = i32::MIN,
+                Glance::Lost => {}
+                Glance::Open(answer) => score -= weight(answer.score),
+            }
+            if score <= least {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        score
     }
 
     /// Whether the move at `cell`, by which `viewer` leads to a node, wins.
@@ -236,6 +283,43 @@ impl<W: Word> Search<W> {
         let domino = self.view(viewer).domino(cell);
         self.ground.glance(viewer, here.cells[0] & !domino, here.free)
     }
+}
+
+/// The moves that got a closer look.
+struct Looks<W> {
+    /// Their cells and where they lead.
+    moves: [Option<(usize, Node<W>)>; PROMISING],
+    /// Their places, the best first.
+    order: [usize; PROMISING],
+    count: usize,
+}
+
+impl<W: Word> Looks<W> {
+    fn new() -> Looks<W> {
+        Looks { moves: [None; PROMISING], order: [0; PROMISING], count: 0 }
+    }
+
+    /// Adds a move behind those that do not look worse.
+    fn add(&mut self, cell: usize, node: Node<W>) {
+        let worse = |&i: &usize| self.moves[i].is_some_and(|(_, other)| other.score < node.score);
+        let place = self.order[..self.count].iter().position(worse).unwrap_or(self.count);
+        self.order[place..=self.count].rotate_right(1);
+        self.order[place] = self.count;
+        self.moves[self.count] = Some((cell, node));
+        self.count += 1;
+    }
+
+    /// The moves, the best first.
+    fn iter(&self) -> impl Iterator<Item = &(usize, Node<W>)> {
+        self.order[..self.count].iter().filter_map(|&index| self.moves[index].as_ref())
+    }
+}
+
+/// What an answer counts that has this score: twice as much for every [`DOUBLE`].
+fn weight(score: i32) -> i32 {
+    let (whole, part) = (score.div_euclid(DOUBLE), score.rem_euclid(DOUBLE));
+    let even = ANSWER * (DOUBLE + part) / DOUBLE;
+    if whole < 0 { even >> (-whole).min(8) } else { even << whole.min(8) }
 }
 
 /// What is left of the moves to spare after one of them is made: of a whole number one less; of a fraction the next coarser number below,

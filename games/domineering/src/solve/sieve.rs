@@ -35,12 +35,14 @@ pub(crate) struct Sieve {
 }
 
 impl Sieve {
-    /// Puts the moves in large regions that no cheap bound decides on the list; `true` when one is seen to win.
+    /// Puts the moves in large regions that no cheap bound decides on the list; `true` when one is seen to win, which is only looked for if they
+    /// are to be `ranked`.
     pub(crate) fn sift<W: Word>(
         &mut self,
         ground: &Ground<W>,
         viewer: usize,
         here: &Node<W>,
+        ranked: bool,
         moves: &mut Vec<Candidate>,
     ) -> bool {
         #[cfg(target_arch = "x86_64")]
@@ -48,12 +50,12 @@ impl Sieve {
         unsafe {
             match ground.build {
                 Build::Any => {}
-                Build::Modern => return self.sift_modern::<W, 0>(ground, viewer, here, moves),
-                Build::Modern8 => return self.sift_modern::<W, 8>(ground, viewer, here, moves),
-                Build::Modern9 => return self.sift_modern::<W, 9>(ground, viewer, here, moves),
+                Build::Modern => return self.sift_modern::<W, 0>(ground, viewer, here, ranked, moves),
+                Build::Modern8 => return self.sift_modern::<W, 8>(ground, viewer, here, ranked, moves),
+                Build::Modern9 => return self.sift_modern::<W, 9>(ground, viewer, here, ranked, moves),
             }
         }
-        self.sift_any::<W, 0>(ground, viewer, here, moves)
+        self.sift_any::<W, 0>(ground, viewer, here, ranked, moves)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -63,9 +65,10 @@ impl Sieve {
         ground: &Ground<W>,
         viewer: usize,
         here: &Node<W>,
+        ranked: bool,
         moves: &mut Vec<Candidate>,
     ) -> bool {
-        self.sift_any::<W, SIDE>(ground, viewer, here, moves)
+        self.sift_any::<W, SIDE>(ground, viewer, here, ranked, moves)
     }
 
     #[inline(always)]
@@ -74,6 +77,7 @@ impl Sieve {
         ground: &Ground<W>,
         viewer: usize,
         here: &Node<W>,
+        ranked: bool,
         moves: &mut Vec<Candidate>,
     ) -> bool {
         if here.large.is_empty() {
@@ -98,8 +102,7 @@ impl Sieve {
                 *open |= usize::from(!theirs.exceeds(losing)) << column;
             }
         }
-        if here.looks_lost() {
-            // All moves will have to be tried, in whatever order.
+        if !ranked {
             for (row, (open, left)) in open.iter().zip(&left).enumerate().take(view.rows - 1) {
                 let mut rest = *open;
                 while rest != 0 {
