@@ -20,31 +20,44 @@ use std::cmp::Reverse;
 
 use game::{Control, Game, Limits, Solve, Solved, Solver, Turn};
 
-use crate::board::{Domineering, Placement, State};
+use crate::board::{Domineering, O, Placement, State, X};
 use crate::word::Word;
 use search::Search;
+use strips::Strips;
+use view::core;
 
 /// How many nodes may be spent on the line of play that follows the best move.
 const LINE_NODES: u64 = 20_000;
 
+/// Where fewer nodes are to be spent, tables that take long to make are not worth it.
+const PREPARATION: u64 = 250_000;
+
 /// Finds the winner of any position, given time. Remembers what it has found from one position to the next.
 #[derive(Debug)]
 pub struct DomineeringSolver<W> {
-    search: Search<W>,
+    rows: usize,
+    columns: usize,
+    memory: usize,
+    /// Made when it is needed for the first time.
+    search: Option<Search<W>>,
 }
 
 impl<W: Word> Solve for Domineering<W> {
     type Solver = DomineeringSolver<W>;
 
     fn solver(&self, memory: usize) -> DomineeringSolver<W> {
-        DomineeringSolver { search: Search::new(self.size.rows, self.size.columns, memory) }
+        DomineeringSolver { rows: self.size.rows, columns: self.size.columns, memory, search: None }
     }
 }
 
 impl<W: Word> DomineeringSolver<W> {
     /// Positions searched since the solver was made; those that a glance decides do not count.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes()
+        self.search.as_ref().map_or(0, Search::nodes)
+    }
+
+    fn search(&mut self) -> &mut Search<W> {
+        self.search.get_or_insert_with(|| Search::new(self.rows, self.columns, self.memory))
     }
 
     /// Every winning move, in ascending order; `None` when `control` ended the work first.
@@ -74,7 +87,7 @@ impl<W: Word> DomineeringSolver<W> {
         control: &Control,
     ) -> Option<bool> {
         let cells = self.after(game, state, mv);
-        self.search.wins_after(state.side().index(), cells, control)
+        self.search().wins_after(state.side().index(), cells, control)
     }
 
     /// The legal moves, those that look best first; the largest and the smallest scores are certainties.
@@ -85,7 +98,7 @@ impl<W: Word> DomineeringSolver<W> {
             .into_iter()
             .map(|mv| {
                 let cells = self.after(game, state, mv);
-                (self.search.score_after(state.side().index(), cells), mv)
+                (self.search().score_after(state.side().index(), cells), mv)
             })
             .collect();
         scored.sort_by_key(|&(score, _)| Reverse(score));
@@ -137,11 +150,11 @@ impl<W: Word> DomineeringSolver<W> {
     }
 
     /// The free cells after a move, as the mover sees them.
-    fn after(&self, game: &Domineering<W>, state: &State<W>, mv: Placement) -> W {
+    fn after(&mut self, game: &Domineering<W>, state: &State<W>, mv: Placement) -> W {
         let free = game.free(state) & !game.domino(state.side(), mv.cell());
         match state.side().index() {
             0 => free,
-            _ => self.search.view(0).turn(free),
+            _ => self.search().view(0).turn(free),
         }
     }
 }
@@ -150,7 +163,11 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
     fn set_threads(&mut self, _threads: usize) {}
 
     fn in_range(&self, game: &Domineering<W>, state: &State<W>, nodes: u64) -> bool {
-        let cells = self.search.view(0).core(game.free(state)).cells.count();
+        if nodes < PREPARATION && [self.rows, self.columns].into_iter().any(Strips::take_long) {
+            return false;
+        }
+        let [up, flat] = [X, O].map(|seat| game.placements(state, seat));
+        let cells = core(up, flat, self.rows, self.columns).cells.count();
         // Found by experience: two more cells double the work, and 64 take about half a million nodes.
         cells <= 26 + 2 * nodes.max(1).ilog2()
     }
@@ -173,8 +190,8 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
         let Turn::Player(mover) = game.turn(state) else { return None };
         let other = mover.other().index();
         let free = game.free(state);
-        let cells = if other == 0 { free } else { self.search.view(0).turn(free) };
-        let loses = self.search.wins_after(other, cells, control)?;
+        let cells = if other == 0 { free } else { self.search().view(0).turn(free) };
+        let loses = self.search().wins_after(other, cells, control)?;
         Some(if loses { -1 } else { 1 })
     }
 }

@@ -8,7 +8,7 @@
 //! Values are in units of [`MOVE`]. Without tax the walls also tell who is to move when the value is reached, because that
 //! decides who wins at 0: the value itself means that the flat player is to move, one unit less that the upright one is.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::solve::promise::{self, Packed, Promise, dropped_bits};
 
@@ -77,10 +77,12 @@ pub(crate) struct Strips {
 impl Strips {
     /// The table for a width, made when it is asked for the first time.
     pub(crate) fn of_width(width: usize) -> Arc<Strips> {
-        static TABLES: OnceLock<Mutex<[Option<Arc<Strips>>; WIDEST + 1]>> = OnceLock::new();
-        let tables = TABLES.get_or_init(Mutex::default);
-        let mut tables = tables.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        tables[width].get_or_insert_with(|| Arc::new(Strips::compute(width))).clone()
+        made()[width].get_or_insert_with(|| Arc::new(Strips::compute(width))).clone()
+    }
+
+    /// Whether the table for a width takes long to make and is not there yet.
+    pub(crate) fn take_long(width: usize) -> bool {
+        width == WIDEST && made()[width].is_none()
     }
 
     /// The walls of the strip with these free cells: `width` bits of the lower row, then as many of the upper row.
@@ -117,6 +119,12 @@ impl Strips {
         }
         pairs
     }
+}
+
+/// The tables made so far, by width.
+fn made() -> MutexGuard<'static, [Option<Arc<Strips>>; WIDEST + 1]> {
+    static TABLES: Mutex<[Option<Arc<Strips>>; WIDEST + 1]> = Mutex::new([const { None }; WIDEST + 1]);
+    TABLES.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// How many flat dominoes fit in a row.

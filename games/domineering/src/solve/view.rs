@@ -124,19 +124,10 @@ impl<'a, W: Word> View<'a, W> {
         turned
     }
 
-    /// Takes away the cells that nobody can use and the regions in which only one player can move, counting the latter.
+    /// The [`core`] of these cells.
     #[inline(always)]
     pub(crate) fn core(&self, cells: W) -> Core<W> {
-        let (up, flat) = (self.starts(cells), self.flat_starts(cells));
-        let step = self.columns as u32;
-        let (by_upright, by_flat) = (up | up << step, flat | flat << 1);
-        // A column run that no flat domino touches is the upright player's alone, and the other way round.
-        let shared_up = spread(by_upright & by_flat, by_upright, up, step, self.rows);
-        let shared_flat = spread(by_upright & by_flat, by_flat, flat, 1, self.columns);
-        let (own_up, own_flat) = (up & !shared_up, flat & !shared_flat);
-        let free = every_other(own_up, step, self.rows).count() as i32
-            - every_other(own_flat, 1, self.columns).count() as i32;
-        Core { cells: shared_up | shared_flat, free: free * i32::from(MOVE) }
+        core(self.starts(cells), self.flat_starts(cells), self.rows, self.columns)
     }
 
     /// The region that the least of the cells belongs to.
@@ -289,6 +280,21 @@ impl<'a, W: Word> View<'a, W> {
         }
         total
     }
+}
+
+/// Takes away the cells that nobody can use and the regions in which only one player can move, counting the latter. `up` and `flat` are the lower
+/// and the left cells of all dominoes.
+#[inline(always)]
+pub(crate) fn core<W: Word>(up: W, flat: W, rows: usize, columns: usize) -> Core<W> {
+    let step = columns as u32;
+    let (by_upright, by_flat) = (up | up << step, flat | flat << 1);
+    // A column run that no flat domino touches is the upright player's alone, and the other way round.
+    let shared_up = spread(by_upright & by_flat, by_upright, up, step, rows);
+    let shared_flat = spread(by_upright & by_flat, by_flat, flat, 1, columns);
+    let (own_up, own_flat) = (up & !shared_up, flat & !shared_flat);
+    let free =
+        every_other(own_up, step, rows).count() as i32 - every_other(own_flat, 1, columns).count() as i32;
+    Core { cells: shared_up | shared_flat, free: free * i32::from(MOVE) }
 }
 
 /// The bits of an 8x8 board with rows and columns exchanged: of each block of two, then of four, then of eight, the corners that are
