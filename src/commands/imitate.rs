@@ -32,6 +32,9 @@ pub fn run(
     if args.minutes.is_some() {
         return Err(Failure::usage("the method seed counts rounds, not minutes; see --rounds"));
     }
+    if args.deep.is_some() {
+        return Err(Failure::usage("the method seed has no deep games; --deep is for the method td"));
+    }
     let board = family.open(options)?;
     let usual = Lessons::default();
     let lessons = Lessons {

@@ -57,7 +57,7 @@ pub struct TrainArgs {
     pub(super) rounds: Option<u64>,
     /// Then exactly so many rounds of deep games, which are played by searching [default with --rounds: 0]
     #[arg(long, value_name = "N")]
-    deep: Option<u64>,
+    pub(super) deep: Option<u64>,
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(super) seed: u64,
@@ -154,6 +154,9 @@ fn begin(
         ..Course::new(args.rounds.unwrap_or(u64::MAX), deep)
     };
     let board = family.open(options)?;
+    if args.deep.is_some_and(|rounds| rounds > 0) && board.seat_names().len() > 2 {
+        return Err(Failure::usage("deep games are for two; --deep asks for them"));
+    }
     resume(args, &|checkpoint| board.train(course, checkpoint))
 }
 
