@@ -24,8 +24,9 @@ pub trait Solve: Game {
 
 /// Finds exact values. Never returns a guess.
 pub trait Solver<G: Game>: Send {
-    /// Tells which positions the match may not come back to ([`crate::Line::recent`]), from now on. Most games have no such rule.
-    fn remember(&mut self, _past: &[G::State]) {}
+    /// Tells which positions the match may not come back to ([`crate::Line::recent`]), from now on. Where the game has no such rule,
+    /// there is nothing to do.
+    fn remember(&mut self, past: &[G::State]);
 
     /// Says how many threads may work at once from now on; at first one does. A solver that knows no way to share its work does nothing here.
     fn set_threads(&mut self, threads: usize);

@@ -41,6 +41,8 @@ struct Run<'a, 'c, G: Game> {
 }
 
 impl<G: Game> Solver<G> for Brute<G> {
+    fn remember(&mut self, _past: &[G::State]) {}
+
     fn set_threads(&mut self, _threads: usize) {}
 
     fn in_range(&self, game: &G, state: &G::State, nodes: u64) -> bool {

@@ -79,6 +79,8 @@ impl<const N: usize> Solve for Azul<N> {
 }
 
 impl<const N: usize> Solver<Azul<N>> for RoundSolver {
+    fn remember(&mut self, _past: &[State<N>]) {}
+
     fn set_threads(&mut self, _threads: usize) {}
 
     /// Only positions of two players in which the game is sure to end with this round. The number of nodes a little more than doubles

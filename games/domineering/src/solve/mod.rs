@@ -160,6 +160,8 @@ impl<W: Word> DomineeringSolver<W> {
 }
 
 impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
+    fn remember(&mut self, _past: &[State<W>]) {}
+
     fn set_threads(&mut self, _threads: usize) {}
 
     fn in_range(&self, game: &Domineering<W>, state: &State<W>, nodes: u64) -> bool {

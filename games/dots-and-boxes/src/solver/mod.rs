@@ -42,6 +42,8 @@ impl<W: Word> Solve for DotsAndBoxes<W> {
 }
 
 impl<W: Word> game::Solver<DotsAndBoxes<W>> for Solver<W> {
+    fn remember(&mut self, _past: &[State<W>]) {}
+
     /// They are used when a position turns out not to be easy.
     fn set_threads(&mut self, threads: usize) {
         self.search.threads = threads.max(1);

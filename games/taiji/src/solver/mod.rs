@@ -37,6 +37,8 @@ impl<W: Word> Solve for Taiji<W> {
 }
 
 impl<W: Word> Solver<Taiji<W>> for Exact<W> {
+    fn remember(&mut self, _past: &[State<W>]) {}
+
     fn set_threads(&mut self, _threads: usize) {}
 
     fn in_range(&self, game: &Taiji<W>, state: &State<W>, nodes: u64) -> bool {
