@@ -200,12 +200,36 @@ fn the_solver_stops_in_time_and_answers_afterwards() {
 }
 
 #[test]
-fn eight_by_eight_takes_at_most_a_million_nodes() {
+fn eight_by_eight_takes_at_most_a_quarter_of_a_million_nodes() {
     let game = game::<u64>("8x8");
     let mut solver = game.solver(MEMORY);
     let solved = solver.solve(&game, &game.start(), &unlimited()).expect("no limit");
     assert_eq!(solved.value, 1);
     assert!(solver.nodes() <= 250_000, "{} nodes", solver.nodes());
+}
+
+/// On the whole board and after each of its moves, large enough for the second thread to be called in.
+#[test]
+fn two_threads_find_what_one_finds() {
+    let game = game::<u64>("8x7");
+    let [mut one, mut two] = [1, 2].map(|threads| {
+        let mut solver = game.solver(MEMORY);
+        solver.set_threads(threads);
+        solver
+    });
+    let start = game.start();
+    let winning = one.winning_moves(&game, &start, &unlimited());
+    assert_eq!(two.winning_moves(&game, &start, &unlimited()), winning);
+    let wide = self::game::<u64>("8x8");
+    let mut solver = wide.solver(MEMORY);
+    solver.set_threads(2);
+    let limits = Limits { nodes: Some(40_000), ..Limits::default() };
+    assert_eq!(
+        solver.solve(&wide, &wide.start(), &Control::new(limits)),
+        None,
+        "stopped while two were at work"
+    );
+    assert_eq!(solver.solve(&wide, &wide.start(), &unlimited()).map(|solved| solved.value), Some(1));
 }
 
 #[test]

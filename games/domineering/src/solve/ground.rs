@@ -1,5 +1,7 @@
 //! The board with all that is known about it, and what a glance at a position says.
 
+use std::sync::Arc;
+
 use crate::solve::promise::Promise;
 use crate::solve::shapes::{LARGEST, Shapes};
 use crate::solve::strips::MOVE;
@@ -91,15 +93,15 @@ fn modern() -> bool {
     false
 }
 
-/// The board and what is known about it.
-#[derive(Debug)]
+/// The board and what is known about it. A copy shares the table.
+#[derive(Clone, Debug)]
 pub(crate) struct Ground<W> {
     /// For X and for O.
     tables: [Tables<W>; 2],
     /// Tells the views apart in the table; equal where the board is square, since then they are the same game.
     seeds: [u64; 2],
     shapes: Shapes<W>,
-    pub(crate) table: Table,
+    pub(crate) table: Arc<Table>,
     pub(crate) build: Build,
 }
 
@@ -110,7 +112,7 @@ impl<W: Word> Ground<W> {
             tables: [Tables::new(rows, columns), Tables::new(columns, rows)],
             seeds: [0, if rows == columns { 0 } else { 0x9e37_79b9_7f4a_7c15 }],
             shapes: Shapes::new(),
-            table: Table::new(memory.min(wanted(rows * columns))),
+            table: Arc::new(Table::new(memory.min(wanted(rows * columns)))),
             build: Build::best::<W>(rows, columns),
         }
     }

@@ -9,7 +9,7 @@ use crate::word::Word;
 pub(crate) const PLACE: i16 = 3 * MOVE / 32;
 
 /// What a line's dominoes count for, by its free cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Weights {
     /// A move for each domino that fits, and a little for each place.
     open: Vec<i16>,

@@ -38,6 +38,7 @@ pub struct DomineeringSolver<W> {
     rows: usize,
     columns: usize,
     memory: usize,
+    threads: usize,
     /// Made when it is needed for the first time.
     search: Option<Search<W>>,
 }
@@ -46,7 +47,13 @@ impl<W: Word> Solve for Domineering<W> {
     type Solver = DomineeringSolver<W>;
 
     fn solver(&self, memory: usize) -> DomineeringSolver<W> {
-        DomineeringSolver { rows: self.size.rows, columns: self.size.columns, memory, search: None }
+        DomineeringSolver {
+            rows: self.size.rows,
+            columns: self.size.columns,
+            memory,
+            threads: 1,
+            search: None,
+        }
     }
 }
 
@@ -57,7 +64,9 @@ impl<W: Word> DomineeringSolver<W> {
     }
 
     fn search(&mut self) -> &mut Search<W> {
-        self.search.get_or_insert_with(|| Search::new(self.rows, self.columns, self.memory))
+        let search = self.search.get_or_insert_with(|| Search::new(self.rows, self.columns, self.memory));
+        search.threads = self.threads;
+        search
     }
 
     /// Every winning move, in ascending order; `None` when `control` ended the work first.
@@ -162,7 +171,9 @@ impl<W: Word> DomineeringSolver<W> {
 impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
     fn remember(&mut self, _past: &[State<W>]) {}
 
-    fn set_threads(&mut self, _threads: usize) {}
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
 
     fn in_range(&self, game: &Domineering<W>, state: &State<W>, nodes: u64) -> bool {
         if nodes < PREPARATION && [self.rows, self.columns].into_iter().any(Strips::take_long) {

@@ -1,8 +1,9 @@
 //! The search for a winning move, from the mover's point of view at every node.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use game::Control;
+use game::{Control, Limits, Peers, race};
 
 use crate::board::LONGEST_SIDE;
 use crate::solve::ground::{Glance, Ground, Node, Sketch};
@@ -13,6 +14,9 @@ use crate::word::Word;
 
 /// How many nodes are searched between two looks at the clock.
 const BREATH: u64 = 256;
+
+/// How many nodes are searched before other threads are called in.
+const ALONE: u64 = 1 << 14;
 
 /// How many of the moves get a closer look before the first is searched.
 const PROMISING: usize = 6;
@@ -26,8 +30,8 @@ const DOUBLE: i32 = 3 * MOVE as i32;
 /// How many winning replies to each move are remembered.
 const REPLIES: usize = 2;
 
-/// The search and its memory.
-#[derive(Debug)]
+/// The search and its memory. Copies share the table, and a word about where they are.
+#[derive(Clone, Debug)]
 pub(crate) struct Search<W> {
     ground: Ground<W>,
     sieve: Box<Sieve>,
@@ -45,6 +49,9 @@ pub(crate) struct Search<W> {
     /// The cell of the move that led to the node at hand.
     last: usize,
     nodes: u64,
+    peers: Arc<Peers>,
+    /// How many threads search when there is much to do.
+    pub(crate) threads: usize,
     /// Nodes that `Control` has been told of.
     reported: u64,
 }
@@ -63,6 +70,8 @@ impl<W: Word> Search<W> {
             replies: vec![[None; REPLIES]; LONGEST_SIDE * LONGEST_SIDE],
             last: 0,
             nodes: 0,
+            peers: Arc::default(),
+            threads: 1,
             reported: 0,
         }
     }
@@ -79,8 +88,31 @@ impl<W: Word> Search<W> {
 
     /// Whether the player `viewer`, who has just left these cells free (in that player's view), wins; `None` when `control` says stop.
     pub(crate) fn wins_after(&mut self, viewer: usize, cells: W, control: &Control) -> Option<bool> {
+        if self.threads < 2 {
+            return self.wins_alone(viewer, cells, control);
+        }
+        let start = control.part(Limits { nodes: Some(ALONE), ..Limits::default() });
+        let wins = self.wins_alone(viewer, cells, &start);
+        if wins.is_some() || control.stopped() { wins } else { self.wins_together(viewer, cells, control) }
+    }
+
+    fn wins_alone(&mut self, viewer: usize, cells: W, control: &Control) -> Option<bool> {
         (self.ply, self.last) = (0, 0);
         self.settle(viewer, cells, 0, control)
+    }
+
+    /// All threads search the same position and share what they find in the table. Each leaves the positions for later that others are at.
+    fn wins_together(&mut self, viewer: usize, cells: W, control: &Control) -> Option<bool> {
+        self.peers = Arc::new(Peers::new());
+        let before = self.nodes;
+        let mut threads = vec![self.clone(); self.threads];
+        let wins = race(&mut threads, control, |search, race| search.wins_alone(viewer, cells, race));
+        let nodes = threads.iter().map(|search| search.nodes - before).sum::<u64>();
+        *self = threads.swap_remove(0);
+        self.nodes = before + nodes;
+        self.reported = self.nodes;
+        self.peers = Arc::default();
+        wins
     }
 
     /// How well leaving these cells free looks for `viewer`: larger is better, and the largest and the smallest numbers are certainties.
@@ -117,7 +149,9 @@ impl<W: Word> Search<W> {
         }
         let first = self.moves.len();
         self.ply += 1;
+        self.peers.enter(here.key);
         let result = self.try_all(viewer, here, control);
+        self.peers.leave(here.key);
         self.ply -= 1;
         self.moves.truncate(first);
         let wins = result?;
@@ -148,19 +182,31 @@ impl<W: Word> Search<W> {
         if here.large.count() >= self.wide && !here.looks_lost() {
             self.bring_hardest_forward(viewer, &mut looks);
         }
-        for &(cell, ref node) in looks.iter() {
+        // What another thread is at is left for the end, save what is likely to win.
+        let end = self.moves.len();
+        for (place, &(cell, ref node)) in looks.iter().enumerate() {
+            if (place > 0 || here.looks_lost()) && self.peers.are_at(node.key) {
+                self.moves.push(Candidate::new(node.score, cell));
+                continue;
+            }
             if self.wins_by(cell, viewer, node, control)? {
                 return Some(self.won_by(cell));
             }
         }
         let mut ahead = self.sketch_next(viewer, here, promising);
-        for index in promising..self.moves.len() {
+        let mut index = promising;
+        while index < self.moves.len() {
             let cell = self.moves[index].cell();
             let sketch = ahead;
-            ahead = self.sketch_next(viewer, here, index + 1);
+            index += 1;
+            ahead = self.sketch_next(viewer, here, index);
             let wins = match self.judge(viewer, sketch) {
                 Glance::Won => true,
                 Glance::Lost => false,
+                Glance::Open(node) if index <= end && self.peers.are_at(node.key) => {
+                    self.moves.push(Candidate::new(node.score, cell));
+                    false
+                }
                 Glance::Open(node) => self.wins_by(cell, viewer, &node, control)?,
             };
             if wins {

@@ -136,7 +136,7 @@ impl Hasher for ShapeHasher {
 }
 
 /// The regions valued so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shapes<W> {
     /// Where the worths of shapes are.
     known: HashMap<u64, u32, BuildHasherDefault<ShapeHasher>>,
@@ -213,10 +213,9 @@ impl<W: Word> Shapes<W> {
         let number = number.filter(|value| value % (MOVE / 16) == 0);
         self.walls.push([upright, flat]);
         let [upright, flat] = [upright, flat].map(|walls| Promise::of(walls.promise()));
-        let key = |index: u32| mix(u64::from(index) + 1);
-        self.worths.push(Worth { upright, flat, number, key: key(index) });
+        self.worths.push(Worth { upright, flat, number, key: mix(shape.key()) });
         let number = number.map(|value| -value);
-        self.worths.push(Worth { upright: flat, flat: upright, number, key: key(index + 1) });
+        self.worths.push(Worth { upright: flat, flat: upright, number, key: mix(!shape.key()) });
         self.known.insert(shape.key(), index);
         index
     }

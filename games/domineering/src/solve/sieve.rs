@@ -26,7 +26,7 @@ impl Candidate {
 }
 
 /// Room for the work on one position.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Sieve {
     /// The cuts for the mover and for the other player.
     cuts: [Cuts; 2],

@@ -1,4 +1,6 @@
-//! What is known about positions met before.
+//! What is known about positions met before, shared by all threads without locks: an entry that two threads wrote at once matches no key.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How many moves to spare decide a position: the side to move wins with `win` or more and loses with `lose` or less, in units of a
 /// sixteenth of a move.
@@ -23,7 +25,7 @@ impl Known {
     }
 }
 
-/// The words of a bucket, which is a cache line: of each entry the key, then from the top the work that went into it and how much less than
+/// The words of a bucket, which is a cache line: of each entry the key with the rest mixed in, then from the top the work that went into it and how much less than
 /// certain loses and wins. All zeros mean that nothing is known, so that a fresh table costs no time.
 const BUCKET: usize = 8;
 
@@ -33,7 +35,7 @@ const PAGE: usize = 2 << 20;
 /// A hash table of fixed size; of the entries that compete for a place, those that cost most work stay.
 #[derive(Debug)]
 pub(crate) struct Table {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     /// Where the first bucket begins.
     first: usize,
     /// The number of buckets, a power of two, less one.
@@ -60,7 +62,7 @@ impl Table {
         // A table that begins where a large page does takes large pages alone.
         let alignment = if bytes < PAGE { BUCKET * size_of::<u64>() } else { PAGE };
         let slack = alignment / size_of::<u64>();
-        let words = vec![0; buckets * BUCKET + slack];
+        let words = zeroed(buckets * BUCKET + slack);
         huge_pages(&words);
         let first = words.as_ptr().align_offset(alignment).min(slack);
         Table { words, first, mask: buckets - 1 }
@@ -72,7 +74,7 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &[u64] {
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
         &self.words[self.place(key)..][..BUCKET]
     }
 
@@ -92,33 +94,49 @@ impl Table {
     /// What is known about the position with this key.
     #[inline(always)]
     pub(crate) fn get(&self, key: u64) -> Known {
-        let found = self.bucket(key).chunks_exact(2).find(|entry| entry[0] == key);
-        found.map_or(Known::NOTHING, |entry| unpack(entry[1]).0)
+        for entry in self.bucket(key).chunks_exact(2) {
+            let word = entry[1].load(Relaxed);
+            if entry[0].load(Relaxed) ^ word == key {
+                return unpack(word).0;
+            }
+        }
+        Known::NOTHING
     }
 
     /// Notes that the side to move wins or loses with this much to spare.
-    pub(crate) fn put(&mut self, key: u64, free: i32, wins: bool, work: u64) {
-        let place = self.place(key);
-        let bucket = &mut self.words[place..][..BUCKET];
-        let same = (0..BUCKET).step_by(2).find(|&slot| bucket[slot] == key);
-        let cheapest = || (0..BUCKET).step_by(2).min_by_key(|slot| bucket[slot + 1] >> 32).unwrap_or(0);
-        let slot = same.unwrap_or_else(cheapest);
-        let (mut known, earlier) =
-            if same.is_some() { unpack(bucket[slot + 1]) } else { (Known::NOTHING, 0) };
+    pub(crate) fn put(&self, key: u64, free: i32, wins: bool, work: u64) {
+        let entries = self.bucket(key).chunks_exact(2).map(|entry| {
+            let word = entry[1].load(Relaxed);
+            (entry, word, entry[0].load(Relaxed) ^ word == key)
+        });
+        // The entry of the position itself, else the one that cost least work.
+        let Some((entry, word, same)) = entries.min_by_key(|&(_, word, same)| (!same, word >> 32)) else {
+            return;
+        };
+        let (mut known, earlier) = if same { unpack(word) } else { (Known::NOTHING, 0) };
         let free = (free >> 4) as i16;
         if wins {
             known.win = known.win.min(free);
         } else {
             known.lose = known.lose.max(free);
         }
-        bucket[slot] = key;
-        bucket[slot + 1] = pack(known, earlier.max(u32::try_from(work).unwrap_or(u32::MAX)));
+        let word = pack(known, earlier.max(u32::try_from(work).unwrap_or(u32::MAX)));
+        entry[1].store(word, Relaxed);
+        entry[0].store(word ^ key, Relaxed);
     }
+}
+
+/// Zeros, from memory that the system hands out so and only when it is touched.
+fn zeroed(count: usize) -> Vec<AtomicU64> {
+    let mut words = std::mem::ManuallyDrop::new(vec![0u64; count]);
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    // SAFETY: `AtomicU64` has the representation of `u64` and, as just checked, its alignment, so the allocation can change hands.
+    unsafe { Vec::from_raw_parts(words.as_mut_ptr().cast(), words.len(), words.capacity()) }
 }
 
 /// Asks the system for large pages, where it knows them: nearly every access would miss the processor's list of small ones.
 #[cfg(target_os = "linux")]
-fn huge_pages(words: &[u64]) {
+fn huge_pages(words: &[AtomicU64]) {
     use std::ffi::{c_int, c_void};
 
     // From the C library, which the standard library is linked with already.
@@ -135,4 +153,4 @@ fn huge_pages(words: &[u64]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn huge_pages(_words: &[u64]) {}
+fn huge_pages(_words: &[AtomicU64]) {}

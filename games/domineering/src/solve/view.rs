@@ -10,7 +10,7 @@ use crate::solve::strips::{MOVE, Strips, WIDEST, fitting};
 use crate::word::Word;
 
 /// The tables that make looking at a board fast, for one player.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tables<W> {
     rows: usize,
     columns: usize,

@@ -14,6 +14,12 @@ impl Key {
         let word = |salt: u64| scramble(scramble(number ^ salt) ^ salt >> 32);
         Key([word(0x6a09_e667_f3bc_c908), word(0xbb67_ae85_84ca_a73b)])
     }
+
+    /// Half of the key, where it does little harm if two things share it.
+    #[inline]
+    pub fn word(self) -> u64 {
+        self.0[0]
+    }
 }
 
 impl std::ops::Add for Key {

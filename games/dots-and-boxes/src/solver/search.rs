@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use game::Control;
+use game::{Control, Peers};
 
 use crate::grid::Grid;
 use crate::solver::capture::{Offer, capture};
 use crate::solver::graph::{BORDER, Graph, Link, loose};
 use crate::solver::key::{Key, Namer};
-use crate::solver::peers::Peers;
 use crate::solver::pile::{Kind, PileId, Piles};
 use crate::solver::table::{Known, Table};
 use crate::{Board, Word};
@@ -290,17 +289,17 @@ impl<W: Word> Search<W> {
                 if tried.iter().any(|other| other.leads_to_the_same_as(&step)) {
                     continue;
                 }
-                if large && !tried.is_empty() && self.peers.are_at(step.rest.key) {
+                if large && !tried.is_empty() && self.peers.are_at(step.rest.key.word()) {
                     self.steps.push(Step { put_off: true, ..step });
                     continue;
                 }
             }
             if large {
-                self.peers.enter(step.rest.key);
+                self.peers.enter(step.rest.key.word());
             }
             let bounds = self.settle(ply + 1, &step, goal, control);
             if large {
-                self.peers.leave(step.rest.key);
+                self.peers.leave(step.rest.key.word());
             }
             found.low = found.low.max(bounds.low);
             found.high = found.high.max(bounds.high);
