@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Solver, Turn};
 
 use crate::roster::AnyPlayer;
-use crate::{Ask, Player, Thought, Variation, limits, ranking, trap};
+use crate::{Ask, Player, Thought, Variation, limits, trap};
 
 /// Positions that a solver is trusted to look at in a millisecond.
 const PACE: u64 = 500;
@@ -16,20 +16,22 @@ const UNCLOCKED: u64 = 5_000_000;
 /// Positions that the search may look at in a lost position.
 const RESISTANCE: u64 = 50_000;
 
-/// Positions that may be looked at for traps when no clock is running.
-const TRAPPING: u64 = 2_000_000;
+/// Playouts for traps, and positions that the solver looks at between them, when no clock is running.
+const TRAPPING: u64 = 1_000_000;
 
 /// The player.
 pub struct Master<G: Game, S> {
     solver: S,
     search: AnyPlayer<G>,
     limits: Limits,
+    /// What is planned in lost positions.
+    plan: trap::Tree<G>,
 }
 
 impl<G: Game, S: Solver<G>> Master<G, S> {
     /// A player that trusts `solver` where it reaches and `search` elsewhere.
     pub fn new(solver: S, search: AnyPlayer<G>, limits: Limits) -> Master<G, S> {
-        Master { solver, search, limits }
+        Master { solver, search, limits, plan: trap::Tree::default() }
     }
 
     /// The exact values of the best `count` moves, best first; `None` when the solver does not reach.
@@ -99,16 +101,15 @@ fn variation<G: Game>(line: &Line<G>, solved: Solved<G::Move>) -> Variation<G::M
 }
 
 impl<G: Greedy, S: Solver<G>> Master<G, S> {
-    /// The best trap in a lost position. Where traps do not tell moves apart, the search decides.
+    /// The best trap in a lost position. Where there is no trap, the search decides.
     fn resist(&mut self, line: &Line<G>, control: &Control) -> Thought<G::Move> {
         let time = control.remaining().map(|time| time / 10);
         let effort = control.part(Limits { time, nodes: Some(RESISTANCE), depth: control.limits().depth });
         let thought = self.search.think(line, &effort, Ask::best());
-        let mut moves = line.legal();
-        ranking::bring_forward(&mut moves, |&mv| mv == thought.best);
         let time = control.remaining().map(|time| time * 9 / 10);
-        let trapping = control.part(Limits { time, nodes: Some(TRAPPING), depth: None });
-        let mv = trap::best(&mut self.solver, line, moves, &trapping).map_or(thought.best, |(mv, _)| mv);
+        let nodes = time.is_none().then_some(TRAPPING);
+        let trapping = control.part(Limits { time, nodes, depth: None });
+        let mv = trap::best(&mut self.solver, &mut self.plan, line, &trapping).unwrap_or(thought.best);
         let pv = if mv == thought.best { thought.pv.clone() } else { vec![mv] };
         let lines = vec![Variation { mv, score: -1.0, win: 0.0, exact: true, pv }];
         Thought { depth: thought.depth, seldepth: thought.seldepth, ..Thought::from_lines(lines) }

@@ -1,252 +1,258 @@
-//! Lost positions: the move that is answered wrongly most easily.
+//! Lost positions: a plan against a plain opponent.
 //!
-//! Where every move loses against best play, moves differ in what they ask of the opponent. A reply is *wrong* if it gives the win away, which a solver
-//! tells. Of a plain opponent it is assumed that in most cases it takes the largest gain at once, sometimes the next largest, and so on: the best
-//! trap is the move whose likely replies are wrong. Where the likely replies are right, it counts what traps are left after them.
+//! Where every move loses against best play, moves differ in how easily they are answered wrongly. Of a plain opponent it is assumed that it takes the
+//! largest gain at once, by lot among equals. Against replies that are known beforehand, play is planning: a tree that branches at our own moves, grown
+//! where it promises most, with playouts at its leaves. A solver tells which of its places are won already. A place is worth what its best choice is
+//! worth, and a choice the mean over the replies to it, so that trying other choices costs nothing but time.
 
-use std::collections::HashMap;
+mod tree;
 
-use game::{Control, Greedy, Limits, Line, Solver, Turn};
+use game::{Control, Greedy, Limits, Line, Outcome, Rng, Seat, Solver, Turn};
 
+use crate::mcts::{Keen, Policy};
+use crate::meter::Meter;
 use crate::ranking;
+pub(crate) use tree::Tree;
+use tree::{Next, Worth};
 
-/// How much of the likelihood goes to the replies with the largest gain, then of what is left to the next largest, and so on.
-const KEEN: f64 = 0.9;
+/// How much to try choices that look worse.
+const EXPLORE: f32 = 1.0;
 
-/// How much of the likelihood is spread over all replies, whatever they gain.
-const EVEN: f64 = 0.05;
+/// How often we play any move in a playout.
+const SLIP: f64 = 0.05;
 
-/// What a trap that comes later is worth, compared with one that comes at once.
-const LATER: f64 = 0.95;
+/// How often a place is visited before a solver judges it; each further attempt comes after so many times as many visits as [`PAUSE`] says.
+const JUDGED_AT: u32 = 256;
 
-/// How many of our own moves ahead traps are looked for at most.
-const DEEPEST: usize = 8;
+/// How many times as many visits the next attempt to judge a place needs.
+const PAUSE: u32 = 4;
 
-/// A trap this good is set without looking for a better one.
-const GOOD: f64 = 0.85;
+/// Positions that a solver may look at to judge a place, for each visit of the place.
+const JUDGING: u64 = 4;
 
-/// At first only replies are looked at that are at least this part as likely as the likeliest: seeing further ahead is worth more than seeing all.
-const LIKELY: f64 = 0.3;
+/// How many of our own moves ahead are planned at most, and how many plies a playout has.
+const DEEPEST: usize = 200;
 
-/// How much better than the solid move another trap must be, divided by the square of the number of moves that are looked ahead: the less is
-/// seen, the more it counts that the solid move leaves most to answer later.
-const SOLID: f64 = 0.2;
+/// A choice is trusted as if it had been tried so many times more in vain.
+const CAUTION: f32 = 10.0;
 
-/// Positions that may be looked at to judge one reply, times the square of the number of moves that are looked ahead.
-const JUDGING: u64 = 10_000;
-
-/// How a position is looked at.
-#[derive(Clone, Copy)]
-struct Look<M> {
-    /// How many of our own moves ahead.
-    depth: usize,
-    /// Which replies count: those that are at least this part as likely as the likeliest.
-    least: f64,
-    /// The move that others must be much better than.
-    solid: Option<M>,
+/// What is expected of the opponent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Opponent {
+    /// Takes the largest gain.
+    Plain,
+    /// Takes anything.
+    Careless,
 }
 
-/// A reply and how likely it is.
-type Reply<M> = (f64, M);
-
-/// One of the moves of a lost position, seen as a trap.
-struct Trap<G: Greedy> {
-    mv: G::Move,
-    /// The line with the move made.
-    ahead: Line<G>,
-    /// Replies that have not been judged, the likeliest last.
-    unknown: Vec<Reply<G::Move>>,
-    /// Likely replies that were found to be right, but not followed yet, the likeliest last.
-    right: Vec<Reply<G::Move>>,
-    /// How likely the opponent is to go wrong, as far as that is known.
-    known: f64,
-}
-
-impl<G: Greedy> Trap<G> {
-    fn new(line: &Line<G>, mv: G::Move, least: f64) -> Option<Trap<G>> {
-        let mut ahead = line.clone();
-        ahead.play(mv).ok()?;
-        let answers = ahead.turn().seat().is_some_and(|seat| line.turn().seat() != Some(seat));
-        let unknown = if answers { replies(&ahead, least) } else { Vec::new() };
-        Some(Trap { mv, ahead, unknown, right: Vec::new(), known: 0.0 })
-    }
-
-    /// How likely the opponent is to go wrong, at best.
-    fn hope(&self) -> f64 {
-        let sum = |replies: &[Reply<G::Move>]| replies.iter().map(|reply| reply.0).sum::<f64>();
-        self.known + sum(&self.unknown) + LATER * sum(&self.right)
-    }
-}
-
-/// A move and how likely the opponent is to go wrong after it, at least.
-pub(crate) type Best<M> = (M, f64);
-
-/// The best trap in a position in which every move of the side to move loses. Looks further and further ahead while time is left. The first of
-/// `moves` is the solid one, chosen where no other is a much better trap for likely replies. Where no likely reply is wrong, all replies count.
-/// `None` if there are no moves.
+/// The move after which the opponent goes wrong most easily, in a position in which every move of the side to move loses. `None` if even a careless
+/// opponent cannot go wrong, as far as that was found out. Goes on with the tree of an earlier call.
 pub(crate) fn best<G: Greedy>(
     solver: &mut impl Solver<G>,
+    tree: &mut Tree<G>,
     line: &Line<G>,
-    moves: Vec<G::Move>,
     control: &Control,
-) -> Option<Best<G::Move>> {
-    let mut hunt = Hunt { solver, control, judged: HashMap::new(), later: HashMap::new() };
-    let look = Look { depth: DEEPEST, least: LIKELY, solid: moves.first().copied() };
-    let likely = hunt.deepen(line, moves.clone(), look)?;
-    if likely.1 > 0.0 || control.stopped() {
-        return Some(likely);
+) -> Option<G::Move> {
+    // What was found out holds for good only where the past does not count.
+    if line.game().repetition().is_some() || !tree.has_room() {
+        *tree = Tree::default();
     }
-    hunt.later.clear();
-    hunt.deepen(line, moves, Look { least: 0.0, solid: None, ..look })
+    let plain = Plan::new(solver, tree, line, Opponent::Plain)?.best(line.state(), control);
+    plain.or_else(|| {
+        Plan::new(solver, &mut Tree::default(), line, Opponent::Careless)?.best(line.state(), control)
+    })
 }
 
-/// Looking for traps.
-struct Hunt<'a, S> {
+/// A plan that is being made.
+struct Plan<'a, G: Greedy, S> {
     solver: &'a mut S,
-    control: &'a Control,
-    /// Whether the reply that led to a position was wrong.
-    judged: HashMap<u64, bool>,
-    /// How good the best trap is in positions ahead, by how far was looked from there: many orders of moves lead to the same position.
-    later: HashMap<(u64, usize), f64>,
+    game: &'a G,
+    seat: Seat,
+    opponent: Opponent,
+    rng: Rng,
+    tree: &'a mut Tree<G>,
+    /// The places that the simulation at hand came through, and what was chosen there.
+    path: Vec<(u32, usize)>,
+    /// Scratch space.
+    moves: Vec<G::Move>,
 }
 
-impl<S> Hunt<'_, S> {
-    /// Looks further and further ahead, at most as far as `look` says.
-    fn deepen<G: Greedy>(
-        &mut self,
-        line: &Line<G>,
-        mut moves: Vec<G::Move>,
-        look: Look<G::Move>,
-    ) -> Option<Best<G::Move>>
-    where
-        S: Solver<G>,
-    {
-        let mut best = None;
-        for depth in 1..=look.depth {
-            let found = self.best_within(line, &moves, Look { depth, ..look })?;
-            let cut_short = self.control.stopped();
-            if !cut_short || best.is_none_or(|(_, known)| found.1 > known) {
-                best = Some(found);
-            }
-            if cut_short || found.1 >= GOOD {
-                break;
-            }
-            ranking::bring_forward(&mut moves, |&mv| mv == found.0);
-        }
-        best
+/// Where a simulation stands.
+enum Step {
+    /// At the place of this number.
+    At(u32),
+    /// At its end, with this result.
+    Done(f32),
+}
+
+impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
+    fn new(
+        solver: &'a mut S,
+        tree: &'a mut Tree<G>,
+        line: &'a Line<G>,
+        opponent: Opponent,
+    ) -> Option<Plan<'a, G, S>> {
+        let (game, seat) = (line.game(), line.turn().seat()?);
+        let rng = Rng::new(game.key(line.state()));
+        Some(Plan { solver, game, seat, opponent, rng, tree, path: Vec::new(), moves: Vec::new() })
     }
 
-    /// Always works on the trap that promises most, so that only those are looked at closely which may turn out to be the best.
-    fn best_within<G: Greedy>(
-        &mut self,
-        line: &Line<G>,
-        moves: &[G::Move],
-        look: Look<G::Move>,
-    ) -> Option<Best<G::Move>>
-    where
-        S: Solver<G>,
-    {
-        let Look { depth, least, solid } = look;
-        let nodes = JUDGING * (depth * depth) as u64;
-        let lead = SOLID / (depth * depth) as f64;
-        let bonus = |trap: &Trap<G>| if Some(trap.mv) == solid { lead } else { 0.0 };
-        let mut traps: Vec<Trap<G>> = moves.iter().filter_map(|&mv| Trap::new(line, mv, least)).collect();
-        while !self.control.stopped() {
-            let top = first_largest(&traps, |trap| trap.hope() + bonus(trap))?;
-            let trap = &mut traps[top];
-            if let Some((likely, reply)) = trap.unknown.pop() {
-                match self.is_wrong(&mut trap.ahead, reply, nodes) {
-                    Some(true) => trap.known += likely,
-                    Some(false) if depth > 1 => trap.right.push((likely, reply)),
-                    Some(false) => {}
-                    // Not known to be right.
-                    None => trap.known += likely / 2.0,
-                }
-            } else if let Some((likely, reply)) = trap.right.pop() {
-                trap.ahead.play(reply).ok()?;
-                let later = self.after(&trap.ahead, Look { depth: depth - 1, least, solid: None });
-                trap.ahead.undo();
-                trap.known += likely * LATER * later;
-            } else {
-                break;
-            }
+    /// The best move as far as `control` lets us see; `None` if none promises anything.
+    fn best(mut self, start: &G::State, control: &Control) -> Option<G::Move> {
+        let root = self.tree.number(self.game.key(start), u32::MAX);
+        // It is lost, so that there is nothing to judge.
+        self.tree.place(root).judged_at = u32::MAX;
+        let mut meter = Meter::new(control);
+        while !self.tree.place(root).worth.settled && !meter.tick() {
+            self.simulate(root, *start, control);
         }
-        let top = first_largest(&traps, |trap| trap.known + bonus(trap))?;
-        Some((traps[top].mv, traps[top].known))
-    }
-
-    /// How good the best trap is after a reply that was right.
-    fn after<G: Greedy>(&mut self, line: &Line<G>, look: Look<G::Move>) -> f64
-    where
-        S: Solver<G>,
-    {
-        let place = (line.game().key(line.state()), look.depth);
-        if let Some(&known) = self.later.get(&place) {
-            return known;
-        }
-        let moves: Vec<G::Move> = by_gain(line).into_iter().map(|(_, mv)| mv).collect();
-        let known = self.best_within(line, &moves, look).map_or(0.0, |(_, likely)| likely);
-        if !self.control.stopped() {
-            self.later.insert(place, known);
-        }
-        known
-    }
-
-    /// Whether a reply gives the win away; `None` when that was not found out.
-    fn is_wrong<G: Greedy>(&mut self, ahead: &mut Line<G>, reply: G::Move, nodes: u64) -> Option<bool>
-    where
-        S: Solver<G>,
-    {
-        let seat = ahead.turn().seat()?;
-        ahead.play(reply).ok()?;
-        let key = ahead.game().key(ahead.state());
-        let wrong = match (ahead.outcome(), ahead.turn()) {
-            (Some(outcome), _) => Some(outcome.value(seat) < 1.0),
-            _ if self.judged.contains_key(&key) => self.judged.get(&key).copied(),
-            (None, Turn::Player(mover)) => {
-                let judging = self.control.part(Limits { nodes: Some(nodes), ..Limits::default() });
-                self.solver.remember(ahead.recent());
-                let value = self.solver.value(ahead.game(), ahead.state(), &judging);
-                value.map(|value| (value > 0) != (mover == seat) || value == 0)
-            }
-            (None, _) => None,
+        meter.settle();
+        let careful = |worth: Worth| match worth.settled {
+            true => worth.value,
+            false => worth.value * worth.visits as f32 / (worth.visits as f32 + CAUTION),
         };
-        if let Some(wrong) = wrong {
-            self.judged.insert(key, wrong);
+        let choices = self.tree.choices(root).iter().map(|choice| (careful(choice.worth), choice.mv));
+        choices.filter(|choice| choice.0 > 0.0).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, mv)| mv)
+    }
+
+    /// Goes through the tree once and counts what comes of it.
+    fn simulate(&mut self, root: u32, mut state: G::State, control: &Control) {
+        self.path.clear();
+        let mut step = Step::At(root);
+        let result = loop {
+            match step {
+                Step::At(number) => step = self.step(number, &mut state, control),
+                Step::Done(result) => break result,
+            }
+        };
+        while let Some((number, at)) = self.path.pop() {
+            self.tree.count(number, at, result);
         }
-        ahead.undo();
-        wrong
     }
-}
 
-/// The place of the first item of the largest worth.
-fn first_largest<T>(items: &[T], worth: impl Fn(&T) -> f64) -> Option<usize> {
-    let worths = items.iter().map(worth).enumerate();
-    worths.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(place, _)| place)
-}
-
-/// The legal moves with what they gain at once, the largest gain first.
-fn by_gain<G: Greedy>(line: &Line<G>) -> Vec<(i32, G::Move)> {
-    let mut moves: Vec<(i32, G::Move)> =
-        line.legal().into_iter().map(|mv| (line.game().gain(line.state(), mv), mv)).collect();
-    ranking::by_key(&mut moves, |&(gain, _)| -i64::from(gain));
-    moves
-}
-
-/// The replies of a plain opponent that are at least so much as likely as the likeliest, which is the last.
-fn replies<G: Greedy>(line: &Line<G>, least: f64) -> Vec<Reply<G::Move>> {
-    let moves = by_gain(line);
-    let even = EVEN / moves.len().max(1) as f64;
-    let mut left = 1.0 - EVEN;
-    let mut replies = Vec::with_capacity(moves.len());
-    for equals in moves.chunk_by(|a, b| a.0 == b.0) {
-        let last = replies.len() + equals.len() == moves.len();
-        let share = if last { left } else { KEEN * left };
-        left -= share;
-        replies.extend(equals.iter().map(|&(_, mv)| (share / equals.len() as f64 + even, mv)));
+    /// From one of our places to the next.
+    fn step(&mut self, number: u32, state: &mut G::State, control: &Control) -> Step {
+        self.judge(number, state, control);
+        let worth = self.tree.place(number).worth;
+        if worth.settled {
+            return Step::Done(worth.value);
+        }
+        if self.tree.choices_of(number).is_empty() {
+            let ripe = worth.visits > 0 || self.path.is_empty();
+            if !ripe || self.tree.is_full() || self.path.len() >= DEEPEST {
+                let result = self.playout(*state);
+                self.tree.place(number).worth.count(result);
+                return Step::Done(result);
+            }
+            self.expand(number, state);
+        }
+        let at = self.pick(number);
+        self.path.push((number, at));
+        self.game.play(state, self.tree.choice(at).mv);
+        match self.game.turn(state) {
+            Turn::Player(seat) if seat != self.seat => self.answer(at, state),
+            Turn::Over => {
+                let result = self.result(&self.game.outcome(state));
+                self.tree.choice(at).worth.settle(result);
+                Step::Done(result)
+            }
+            _ => Step::Done(self.playout(*state)),
+        }
     }
-    let likeliest = replies.first().map_or(0.0, |reply| reply.0);
-    replies.retain(|reply| reply.0 >= least * likeliest);
-    replies.reverse();
-    replies
+
+    /// Lets the opponent answer a choice that has been made.
+    fn answer(&mut self, at: usize, state: &mut G::State) -> Step {
+        if self.tree.replies_to(at).is_empty() {
+            self.list_replies(state);
+            self.tree.add_replies(at, self.moves.iter().copied());
+        }
+        let replies = self.tree.replies_to(at);
+        let drawn = replies.start + self.rng.below(replies.len());
+        self.game.play(state, self.tree.reply(drawn).mv);
+        if let Next::Unseen = self.tree.reply(drawn).next {
+            let next = match self.game.turn(state) {
+                Turn::Over => Next::End(self.result(&self.game.outcome(state))),
+                Turn::Player(seat) if seat == self.seat => {
+                    Next::Place(self.tree.number(self.game.key(state), JUDGED_AT))
+                }
+                _ => Next::Elsewhere,
+            };
+            self.tree.reply(drawn).next = next;
+        }
+        match self.tree.reply(drawn).next {
+            Next::Place(number) => Step::At(number),
+            Next::End(result) => Step::Done(result),
+            _ => Step::Done(self.playout(*state)),
+        }
+    }
+
+    /// Asks the solver about a place that has been visited often.
+    fn judge(&mut self, number: u32, state: &G::State, control: &Control) {
+        let place = self.tree.place(number);
+        if place.worth.settled || place.worth.visits < place.judged_at {
+            return;
+        }
+        let nodes = JUDGING * u64::from(place.worth.visits);
+        let judging = control.part(Limits { nodes: Some(nodes), ..Limits::default() });
+        match self.solver.value(self.game, state, &judging) {
+            Some(value) if value > 0 => place.worth.settle(1.0),
+            Some(_) => place.judged_at = u32::MAX,
+            None => place.judged_at = place.judged_at.saturating_mul(PAUSE),
+        }
+    }
+
+    /// Adds our choices at a place, those with the largest gain first.
+    fn expand(&mut self, number: u32, state: &G::State) {
+        self.game.moves(state, &mut self.moves);
+        ranking::by_key(&mut self.moves, |&mv| -i64::from(self.game.gain(state, mv)));
+        self.tree.add_choices(number, self.moves.iter().copied());
+    }
+
+    /// Lists the replies that are expected.
+    fn list_replies(&mut self, state: &G::State) {
+        self.game.moves(state, &mut self.moves);
+        if self.opponent == Opponent::Plain {
+            let gain = |mv: G::Move| self.game.gain(state, mv);
+            let most = self.moves.iter().map(|&mv| gain(mv)).max();
+            self.moves.retain(|&mv| Some(gain(mv)) == most);
+        }
+    }
+
+    /// The choice that promises most, considering how little it has been tried.
+    fn pick(&mut self, number: u32) -> usize {
+        let visits = self.tree.place(number).worth.visits;
+        let log = (visits as f32 + 1.0).ln();
+        let promise = |worth: Worth| match worth.visits {
+            _ if worth.settled => worth.value,
+            0 => f32::INFINITY,
+            visits => worth.value + EXPLORE * (log / visits as f32).sqrt(),
+        };
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for (at, choice) in self.tree.choices(number).iter().enumerate() {
+            let promise = promise(choice.worth);
+            if promise > most {
+                (best, most) = (at, promise);
+            }
+        }
+        self.tree.choices_of(number).start + best
+    }
+
+    /// Plays on to the end of the game.
+    fn playout(&mut self, mut state: G::State) -> f32 {
+        let theirs = if self.opponent == Opponent::Plain { Keen { slip: 0.0 } } else { Keen::UNIFORM };
+        for _ in 0..DEEPEST {
+            let ours = self.game.turn(&state).seat() == Some(self.seat);
+            let policy = if ours { Keen { slip: SLIP } } else { theirs };
+            match policy.choose(self.game, &state, &mut self.rng, &mut self.moves) {
+                Some(mv) => self.game.play(&mut state, mv),
+                None => return self.result(&self.game.outcome(&state)),
+            }
+        }
+        0.0
+    }
+
+    /// What an outcome is worth to us, from 0 to 1.
+    fn result(&self, outcome: &Outcome) -> f32 {
+        (outcome.value(self.seat) as f32 + 1.0) / 2.0
+    }
 }
