@@ -13,7 +13,7 @@ const PACE: u64 = 500;
 /// Positions that a solver may look at when no clock is running.
 const UNCLOCKED: u64 = 5_000_000;
 
-/// Positions that the search may look at in a lost position.
+/// Positions that the search may look at in a lost position: at most a tenth of all.
 const RESISTANCE: u64 = 50_000;
 
 /// Playouts for traps, and positions that the solver looks at between them, when no clock is running.
@@ -104,7 +104,8 @@ impl<G: Greedy, S: Solver<G>> Master<G, S> {
     /// The best trap in a lost position. Where there is no trap, the search decides.
     fn resist(&mut self, line: &Line<G>, control: &Control) -> Thought<G::Move> {
         let time = control.remaining().map(|time| time / 10);
-        let effort = control.part(Limits { time, nodes: Some(RESISTANCE), depth: control.limits().depth });
+        let nodes = control.limits().nodes.map_or(RESISTANCE, |most| RESISTANCE.min(most / 10));
+        let effort = control.part(Limits { time, nodes: Some(nodes), depth: control.limits().depth });
         let thought = self.search.think(line, &effort, Ask::best());
         let time = control.remaining().map(|time| time * 9 / 10);
         let nodes = time.is_none().then_some(TRAPPING);
