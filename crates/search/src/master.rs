@@ -107,7 +107,7 @@ impl<G: Greedy, S: Solver<G>> Master<G, S> {
         let nodes = control.limits().nodes.map_or(RESISTANCE, |most| RESISTANCE.min(most / 10));
         let effort = control.part(Limits { time, nodes: Some(nodes), depth: control.limits().depth });
         let thought = self.search.think(line, &effort, Ask::best());
-        let time = control.remaining().map(|time| time * 9 / 10);
+        let time = control.remaining().map(|time| time * 97 / 100);
         let nodes = time.is_none().then_some(TRAPPING);
         let trapping = control.part(Limits { time, nodes, depth: None });
         let mv = trap::best(&mut self.solver, &mut self.plan, line, &trapping).unwrap_or(thought.best);

@@ -18,6 +18,9 @@ use tree::{Next, Worth};
 /// How much to try choices that look worse.
 const EXPLORE: f32 = 1.0;
 
+/// How many playouts begin at a place before our choices there are told apart.
+const RIPE: u32 = 3;
+
 /// How often we play any move in a playout.
 const SLIP: f64 = 0.05;
 
@@ -138,7 +141,7 @@ impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
             return Step::Done(worth.value);
         }
         if self.tree.choices_of(number).is_empty() {
-            let ripe = worth.visits > 0 || self.path.is_empty();
+            let ripe = worth.visits >= RIPE || self.path.is_empty();
             if !ripe || self.tree.is_full() || self.path.len() >= DEEPEST {
                 let result = self.playout(*state);
                 self.tree.place(number).worth.count(result);
@@ -166,8 +169,8 @@ impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
             self.list_replies(state);
             self.tree.add_replies(at, self.moves.iter().copied());
         }
-        let replies = self.tree.replies_to(at);
-        let drawn = replies.start + self.rng.below(replies.len());
+        let lot = self.rng.bits() as usize;
+        let drawn = self.tree.open_reply(at, lot);
         self.game.play(state, self.tree.reply(drawn).mv);
         if let Next::Unseen = self.tree.reply(drawn).next {
             let next = match self.game.turn(state) {
@@ -218,12 +221,12 @@ impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
         }
     }
 
-    /// The choice that promises most, considering how little it has been tried.
+    /// The choice that promises most, considering how little it has been tried, of those that are not settled.
     fn pick(&mut self, number: u32) -> usize {
         let visits = self.tree.place(number).worth.visits;
         let log = (visits as f32 + 1.0).ln();
         let promise = |worth: Worth| match worth.visits {
-            _ if worth.settled => worth.value,
+            _ if worth.settled => f32::NEG_INFINITY,
             0 => f32::INFINITY,
             visits => worth.value + EXPLORE * (log / visits as f32).sqrt(),
         };

@@ -6,10 +6,9 @@ use std::ops::Range;
 use game::Game;
 
 /// How many choices a tree holds at most.
-const ROOM: usize = 1 << 19;
+const ROOM: usize = 1 << 20;
 
-/// How often a place must have been tried for its mean to count as little as its best choice: the value of a choice is trusted as if it had been
-/// tried so many times more with the mean of its place.
+/// The value of a choice is trusted as if it had been tried so many times more, with the mean of its place.
 const DOUBT: f32 = 2.0;
 
 /// How likely we are to win, as far as that is known, and how often it has been tried.
@@ -41,6 +40,12 @@ impl Worth {
         (self.value, self.settled) = (value, true);
     }
 
+    /// The value of a choice, as far as it is to be trusted at a place with this mean.
+    fn trusted(&self, mean: f32) -> f32 {
+        let visits = self.visits as f32;
+        (self.value * visits + mean * DOUBT) / (visits + DOUBT)
+    }
+
     fn mean(&self) -> f32 {
         self.sum / self.visits.max(1) as f32
     }
@@ -50,7 +55,7 @@ impl Worth {
 #[derive(Default, Debug)]
 pub(super) struct Place {
     pub(super) worth: Worth,
-    /// Its choices; none before it is tried for the second time.
+    /// Its choices; none before it has been visited often enough.
     choices: Range<u32>,
     /// How many visits it needs before a solver judges it next.
     pub(super) judged_at: u32,
@@ -156,6 +161,18 @@ impl<G: Game> Tree<G> {
         self.choices[at].replies = from..self.replies.len() as u32;
     }
 
+    /// One of the replies to a choice, by lot, but if possible none that is settled: those are known well enough.
+    pub(super) fn open_reply(&self, at: usize, lot: usize) -> usize {
+        let replies = self.replies_to(at);
+        let turned = |step: usize| replies.start + (lot % replies.len() + step) % replies.len();
+        let open = |&place: &usize| match self.replies[place].next {
+            Next::Place(number) => !self.places[number as usize].worth.settled,
+            Next::End(_) => false,
+            Next::Unseen | Next::Elsewhere => true,
+        };
+        (0..replies.len()).map(turned).find(open).unwrap_or(turned(0))
+    }
+
     /// Counts a result that came of a choice at a place.
     pub(super) fn count(&mut self, number: u32, at: usize, result: f32) {
         let after = self.after(at);
@@ -168,14 +185,20 @@ impl<G: Game> Tree<G> {
         }
         let place = &mut self.places[number as usize];
         place.worth.count(result);
-        let choices = &self.choices[wide(&place.choices)];
-        let surest = choices.iter().filter(|choice| choice.worth.settled).map(|choice| choice.worth.value);
-        let surest = surest.fold(0.0, f32::max);
-        if surest >= 1.0 || choices.iter().all(|choice| choice.worth.settled) {
+        let mean = place.worth.mean();
+        let (mut surest, mut most, mut settled) = (0.0f32, 0.0f32, true);
+        for choice in &self.choices[wide(&place.choices)] {
+            if choice.worth.settled {
+                surest = surest.max(choice.worth.value);
+            } else {
+                settled = false;
+                most = most.max(choice.worth.trusted(mean));
+            }
+        }
+        if settled || surest >= 1.0 {
             place.worth.settle(surest);
         } else {
-            let mean = place.worth.mean();
-            place.worth.value = choices.iter().map(|choice| trusted(choice.worth, mean)).fold(0.0, f32::max);
+            place.worth.value = surest.max(most);
         }
     }
 
@@ -199,15 +222,6 @@ impl<G: Game> Tree<G> {
         }
         (seen > 0).then_some((sum / seen as f32, settled))
     }
-}
-
-/// The value of a choice, as far as it is to be trusted.
-fn trusted(worth: Worth, mean: f32) -> f32 {
-    if worth.settled {
-        return worth.value;
-    }
-    let visits = worth.visits as f32;
-    (worth.value * visits + mean * DOUBT) / (visits + DOUBT)
 }
 
 fn wide(range: &Range<u32>) -> Range<usize> {
