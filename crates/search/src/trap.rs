@@ -166,6 +166,9 @@ impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
     /// Lets the opponent answer a choice that has been made.
     fn answer(&mut self, at: usize, state: &mut G::State) -> Step {
         if self.tree.replies_to(at).is_empty() {
+            if self.tree.is_full() {
+                return Step::Done(self.playout(*state));
+            }
             self.list_replies(state);
             self.tree.add_replies(at, self.moves.iter().copied());
         }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use game::Game;
 
-/// How many choices a tree holds at most.
-const ROOM: usize = 1 << 20;
+/// How many choices and replies a tree holds at most.
+const ROOM: usize = 1 << 21;
 
 /// The value of a choice is trusted as if it had been tried so many times more, with the mean of its place.
 const DOUBT: f32 = 2.0;
@@ -141,12 +141,12 @@ impl<G: Game> Tree<G> {
 
     /// Whether nothing more should be added.
     pub(super) fn is_full(&self) -> bool {
-        self.choices.len() >= ROOM
+        self.choices.len() + self.replies.len() >= ROOM
     }
 
     /// Whether there is room for another move's thinking.
     pub(super) fn has_room(&self) -> bool {
-        self.choices.len() <= ROOM / 2
+        self.choices.len() + self.replies.len() <= ROOM / 2
     }
 
     pub(super) fn add_choices(&mut self, number: u32, moves: impl Iterator<Item = G::Move>) {
