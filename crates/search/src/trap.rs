@@ -140,9 +140,13 @@ impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
         if worth.settled {
             return Step::Done(worth.value);
         }
+        // A game may go in circles.
+        if self.path.len() >= DEEPEST {
+            return Step::Done(self.playout(*state));
+        }
         if self.tree.choices_of(number).is_empty() {
             let ripe = worth.visits >= RIPE || self.path.is_empty();
-            if !ripe || self.tree.is_full() || self.path.len() >= DEEPEST {
+            if !ripe || self.tree.is_full() {
                 let result = self.playout(*state);
                 self.tree.place(number).worth.count(result);
                 return Step::Done(result);
