@@ -11,8 +11,7 @@ use crate::{Control, Limits};
 /// How many places there are.
 const PLACES: usize = 1 << 12;
 
-/// The positions that threads are at. It is a hint, no lock: one that is overwritten or left behind costs
-/// time but does no harm.
+/// The positions that threads are at. It is a hint, no lock: one that is overwritten or left behind costs time but does no harm.
 #[derive(Debug, Default)]
 pub struct Peers {
     /// Keys by their place; none when there is one thread only.

@@ -30,7 +30,7 @@ const DOUBLE: i32 = 3 * MOVE as i32;
 /// How many winning replies to each move are remembered.
 const REPLIES: usize = 2;
 
-/// The search and its memory. Copies share the table, and a word about where they are.
+/// The search and its memory. Copies share the table and tell each other where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<W> {
     ground: Ground<W>,

@@ -25,8 +25,8 @@ impl Known {
     }
 }
 
-/// The words of a bucket, which is a cache line: of each entry the key with the rest mixed in, then from the top the work that went into it and how much less than
-/// certain loses and wins. All zeros mean that nothing is known, so that a fresh table costs no time.
+/// The words of a bucket, which is a cache line: of each entry the key with the rest mixed in, then from the top the work that went into it and
+/// how much less than certain loses and wins. All zeros mean that nothing is known, so that a fresh table costs no time.
 const BUCKET: usize = 8;
 
 /// The bytes of a large page.
