@@ -3,8 +3,8 @@
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Solve`]
-//! (exact results), [`facts`] (what the rule engine reasons about), [`Wire`] (play over a network), [`Styled`],
-//! [`Hosted`] and [`Spoken`] (what it is known for, and its words). Everything generic -
+//! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
+//! in a line of play), [`Wire`] (play over a network), [`Styled`], [`Hosted`] and [`Spoken`] (what it is known for, and its words). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -46,6 +46,7 @@ mod rules;
 mod scene;
 mod seat;
 mod solve;
+mod story;
 mod symmetry;
 mod text_board;
 mod threat;
@@ -70,6 +71,7 @@ pub use rules::{Game, Turn};
 pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use solve::{Solve, Solved, Solver};
+pub use story::{Detail, Event, Story};
 pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};
 pub use threat::Threaten;
