@@ -52,7 +52,7 @@ pub fn run(parsed: Parsed) -> Result<(), Failure> {
         if !folder.is_dir() {
             return Err(Failure::usage(format!("'{}' is not a folder of knowledge files", folder.display())));
         }
-        table::coach::Knowledge::shared().use_folder(folder);
+        table::expert::Knowledge::shared().use_folder(folder);
     }
     if let Some(folder) = &cli.nets {
         table::learn::Shelf::shared().use_folder(folder);

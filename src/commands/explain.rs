@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{Control, Limits, Options};
 use serde::Serialize;
-use table::coach::{Explanation, Question};
+use table::expert::{Explanation, Question};
 use table::{Insight, Match, Wanted};
 
 use super::show::{picture, save_pictures};
@@ -75,7 +75,7 @@ fn draw_map(args: &ExplainArgs, board: &dyn Match, net: Option<&Insight>) -> Res
 /// The pack that `expert` or `expert:pack=NAME` goes by; `None` for other players.
 fn pack(player: &str) -> Option<Option<&str>> {
     let (name, rest) = player.split_once(':').unwrap_or((player, ""));
-    let expert = name.trim().eq_ignore_ascii_case(table::coach::EXPERT.name);
+    let expert = name.trim().eq_ignore_ascii_case(table::expert::EXPERT.name);
     expert.then(|| rest.trim().strip_prefix("pack=").map(str::trim))
 }
 

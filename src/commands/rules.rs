@@ -4,7 +4,7 @@ use std::path::Path;
 
 use game::Options;
 use table::Match;
-use table::coach::{Asked, Check, Finding, Inquiry, Lang};
+use table::expert::{Asked, Check, Finding, Inquiry, Lang};
 
 use super::{Format, open};
 use crate::args::{AskArgs, CheckArgs, FactArgs, RulesCommand};

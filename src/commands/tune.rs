@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Options;
-use table::coach::{Plan, Tuned, Tuning};
+use table::expert::{Plan, Tuned, Tuning};
 
 use super::Format;
 use crate::args::threads;

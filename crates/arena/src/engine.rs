@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use game::{Control, Limits, Options, Turn};
-use table::coach::Question;
+use table::expert::Question;
 use table::{Bot, Family, Match, Thought, Wanted};
 
 /// Shared, because a thinking thread reports while the conversation goes on.

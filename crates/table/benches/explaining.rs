@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
-use ludus_table::coach::{Asked, Finding, Inquiry, Knowledge, Lang, Question};
+use ludus_table::expert::{Asked, Finding, Inquiry, Knowledge, Lang, Question};
 use ludus_table::{Family, Match, families};
 
 /// Without search, an explanation takes no longer.

@@ -102,7 +102,7 @@ pub enum BotError {
 pub fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
     let human = [("human", "a person at this terminal")];
     let (simple, others) = search::PLAYERS.split_at(2);
-    let listed = simple.iter().chain([&coach::EXPERT]).chain(others);
+    let listed = simple.iter().chain([&expert::EXPERT]).chain(others);
     human.into_iter().chain(listed.map(|info| (info.name, info.help)))
 }
 

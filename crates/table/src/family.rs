@@ -1,6 +1,6 @@
 //! A registered game before its options are known.
 
-use coach::Lang;
+use expert::Lang;
 use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 

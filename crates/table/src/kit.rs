@@ -1,13 +1,13 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
-use coach::{
-    CoachError, Expert, Explanation, Finding, Inquiry, Knowledge, Plan, Question, Ranked, Ranking,
+use expert::{
+    Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, Plan, Question, Ranked, Ranking,
     RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Style,
-    Styled, Symmetric, TextBoard, Threaten, Wire,
+    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Story,
+    Style, Styled, Symmetric, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::Roster;
@@ -15,18 +15,20 @@ use search::Roster;
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::phrases::Speech;
+use crate::told::OfLine;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
 use crate::wired::OnWire;
-use crate::{Insight, Training, Wired};
+use crate::{Insight, Seated, Told, Training, Wired};
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
 /// one line what a game can do, and the compiler checks it.
 pub struct Kit<G: Game> {
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
-    pub(crate) coach: Option<Coach<G>>,
+    pub(crate) expert: Option<Knower<G>>,
     pub(crate) winners: Option<Winners<G>>,
+    pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
@@ -42,6 +44,9 @@ type Begin<G> = fn(&G, Beginning<'_>) -> Result<Box<dyn Training>, CheckpointErr
 /// Asks a net what it sees.
 type Look<G> = fn(&G, &<G as Game>::State, Place) -> Result<Insight, String>;
 
+/// Tells the story of a line.
+type Teller<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Told + 'a>;
+
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
 
@@ -56,12 +61,12 @@ pub(crate) struct Drawing<G: Game> {
 }
 
 /// What the knowledge of a game can be asked.
-pub(crate) struct Coach<G: Game> {
-    pub(crate) explain: fn(&Line<G>, &Question<'_>) -> Result<Explanation, CoachError>,
-    pub(crate) inquire: fn(&Line<G>, &Inquiry<'_>) -> Result<Finding, CoachError>,
-    pub(crate) rank: fn(&Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, CoachError>,
-    pub(crate) text: fn(Option<&str>) -> Result<String, CoachError>,
-    pub(crate) tune: fn(&G, &Plan<'_>, &mut Watch<'_>) -> Result<Option<Tuned>, CoachError>,
+pub(crate) struct Knower<G: Game> {
+    pub(crate) explain: fn(&Line<G>, &Question<'_>) -> Result<Explanation, ExpertError>,
+    pub(crate) inquire: fn(&Line<G>, &Inquiry<'_>) -> Result<Finding, ExpertError>,
+    pub(crate) rank: fn(&Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError>,
+    pub(crate) text: fn(Option<&str>) -> Result<String, ExpertError>,
+    pub(crate) tune: fn(&G, &Plan<'_>, &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>,
 }
 
 impl<G: Game> Kit<G> {
@@ -70,8 +75,9 @@ impl<G: Game> Kit<G> {
         Kit {
             draw: None,
             roster: Roster::rules(),
-            coach: None,
+            expert: None,
             winners: None,
+            story: None,
             wire: None,
             styles: &[],
             events: "",
@@ -136,17 +142,17 @@ impl<G: Game> Kit<G> {
         let packs = G::PACKS.iter().map(|&(pack, _)| (format!("rules-{pack}"), Some(pack)));
         let roster = packs
             .chain([("rules".to_string(), None)])
-            .fold(self.roster.guest(&coach::EXPERT, Expert::make::<G>), |roster, (name, pack)| {
+            .fold(self.roster.guest(&expert::EXPERT, Expert::make::<G>), |roster, (name, pack)| {
                 roster.evaluator(&name, move |_| Ok(RulesEvaluator::new(pack)))
             });
-        let coach = Coach {
-            explain: |line, question| coach::explain(Knowledge::shared(), line, question),
-            inquire: |line, inquiry| coach::inquire(Knowledge::shared(), line, inquiry),
-            rank: |line, ranking| coach::rank(Knowledge::shared(), line, ranking),
+        let expert = Knower {
+            explain: |line, question| expert::explain(Knowledge::shared(), line, question),
+            inquire: |line, inquiry| expert::inquire(Knowledge::shared(), line, inquiry),
+            rank: |line, ranking| expert::rank(Knowledge::shared(), line, ranking),
             text: |pack| Knowledge::shared().text::<G>(pack),
-            tune: |game, plan, watch| coach::tune(Knowledge::shared(), game, plan, watch),
+            tune: |game, plan, watch| expert::tune(Knowledge::shared(), game, plan, watch),
         };
-        Kit { roster, coach: Some(coach), ..self }
+        Kit { roster, expert: Some(expert), ..self }
     }
 
     /// A net can correct its evaluation: the evaluations `net` and, while it is being made, `candidate`.
@@ -182,6 +188,15 @@ impl<G: Game> Kit<G> {
             Ok(net.map(adviser))
         });
         Kit { roster, imitation: Some(imitation::begin::<G>), ..self }
+    }
+
+    /// It can tell what happened.
+    #[must_use]
+    pub fn story(self) -> Kit<G>
+    where
+        G: Story + Seated,
+    {
+        Kit { story: Some(|line| Box::new(OfLine(line))), ..self }
     }
 
     /// It is also played over a network, by a protocol of its own.

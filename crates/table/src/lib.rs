@@ -20,12 +20,13 @@ pub mod registry;
 mod seated;
 mod session;
 mod solution;
+mod told;
 mod training;
 mod transcripts;
 mod warning;
 mod wired;
 
-pub use coach;
+pub use expert;
 pub use learn;
 
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
@@ -40,6 +41,7 @@ pub use record::{Record, RecordError};
 pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Means, Solution};
+pub use told::Told;
 pub use training::{Leg, Training};
 pub use transcripts::read_transcripts;
 pub use warning::tell_warnings;

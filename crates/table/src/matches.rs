@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::time::Duration;
 
-use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
+use expert::{ExpertError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Means, Picture, Solution, Training, Wired};
+use crate::{Best, Bot, BotError, Insight, Means, Picture, Solution, Told, Training, Wired};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -90,25 +90,28 @@ pub trait Match: Send {
     fn insight(&self, player: &str) -> Result<Option<Insight>, String>;
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
-    fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError>;
+    fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError>;
 
     /// What the game's knowledge has to say about this position, or about itself.
-    fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, CoachError>;
+    fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError>;
 
     /// Every legal move with what a text of rules says of it, best first.
-    fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, CoachError>;
+    fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError>;
 
     /// The text of a pack of the game's knowledge; without a name, of the default.
-    fn knowledge(&self, pack: Option<&str>) -> Result<String, CoachError>;
+    fn knowledge(&self, pack: Option<&str>) -> Result<String, ExpertError>;
 
     /// Finds better weights for a pack by self-play from the start position; `None` when `watch` has stopped it.
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, CoachError>;
+    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>;
 
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;
 
     /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
     fn bench(&self) -> Option<Figures>;
+
+    /// What the moves of this match did, if the game can tell.
+    fn told(&self) -> Option<Box<dyn Told + '_>>;
 
     /// What the game's wire protocol has to say about this board, if the game has one.
     fn wire(&self) -> Option<Box<dyn Wired + '_>>;

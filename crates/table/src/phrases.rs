@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use coach::Lang;
+use expert::Lang;
 
 /// What a game has in other languages than English; nothing by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

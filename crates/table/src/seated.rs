@@ -3,15 +3,15 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use coach::{CoachError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
+use expert::{ExpertError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
 use learn::{Course, Lessons, Transcript};
 
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, Insight, Kit, Match, Means, Picture, Solution, Training, Wired,
-    bot, insight, solution,
+    Best, Bot, BotError, Ending, Figures, Insight, Kit, Match, Means, Picture, Solution, Told, Training,
+    Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -179,29 +179,29 @@ impl<G: Seated> Match for Table<G> {
         look(self.game(), self.line.state(), place).map(Some)
     }
 
-    fn explain(&self, question: &Question<'_>) -> Result<Explanation, CoachError> {
-        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
-        (coach.explain)(&self.line, question)
+    fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError> {
+        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.explain)(&self.line, question)
     }
 
-    fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, CoachError> {
-        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
-        (coach.inquire)(&self.line, inquiry)
+    fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError> {
+        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.inquire)(&self.line, inquiry)
     }
 
-    fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, CoachError> {
-        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
-        (coach.rank)(&self.line, ranking)
+    fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError> {
+        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.rank)(&self.line, ranking)
     }
 
-    fn knowledge(&self, pack: Option<&str>) -> Result<String, CoachError> {
-        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
-        (coach.text)(pack)
+    fn knowledge(&self, pack: Option<&str>) -> Result<String, ExpertError> {
+        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.text)(pack)
     }
 
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, CoachError> {
-        let coach = G::kit().coach.ok_or(CoachError::NoKnowledge)?;
-        (coach.tune)(self.game(), plan, watch)
+    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError> {
+        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.tune)(self.game(), plan, watch)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {
@@ -226,6 +226,10 @@ impl<G: Seated> Match for Table<G> {
             nps: signature.nodes_per_second() as u64,
             playouts_per_s: signature.playouts_per_second as u64,
         })
+    }
+
+    fn told(&self) -> Option<Box<dyn Told + '_>> {
+        G::kit().story.map(|tell| tell(&self.line))
     }
 
     fn wire(&self) -> Option<Box<dyn Wired + '_>> {

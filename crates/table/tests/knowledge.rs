@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
-use ludus_table::coach::{Asked, Finding, Inquiry, Lang, Plan, Question, Tuning};
+use ludus_table::expert::{Asked, Finding, Inquiry, Lang, Plan, Question, Tuning};
 use ludus_table::{Family, Match, families};
 
 fn inquiry<'a>(pack: Option<&'a str>, asked: Asked<'a>) -> Inquiry<'a> {

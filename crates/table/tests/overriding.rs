@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
-use ludus_table::coach::{Asked, Inquiry, Knowledge, Lang, Question};
+use ludus_table::expert::{Asked, Inquiry, Knowledge, Lang, Question};
 use ludus_table::{Match, families};
 
 #[test]

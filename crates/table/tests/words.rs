@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::{Control, Item, Limits, Options};
-use ludus_table::coach::Lang;
+use ludus_table::expert::Lang;
 use ludus_table::{Family, Session, Wanted};
 
 /// What a game says about itself, and in a few games from their start to their end.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{Control, Limits, Objective};
 use serde::Serialize;
-use table::coach::{By, Lang, Question, Ranking, Reason};
+use table::expert::{By, Lang, Question, Ranking, Reason};
 use table::{Best, Match, Means, Wanted};
 
 use crate::opponents;

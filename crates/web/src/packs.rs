@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use store::Store;
 use table::Match;
-use table::coach::{Asked, Check, Finding, Inquiry, Knowledge, Lang};
+use table::expert::{Asked, Check, Finding, Inquiry, Knowledge, Lang};
 
 use crate::failure::Failure;
 

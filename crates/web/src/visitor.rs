@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 
-use table::coach::Lang;
+use table::expert::Lang;
 use table::{Match, Phrases};
 
 use crate::words::{Language, Words};

@@ -4,7 +4,7 @@ use draw::View;
 use game::Scene;
 use serde::Serialize;
 use table::Match;
-use table::coach::{CoachError, Explanation, ProofLine, Question, Reason};
+use table::expert::{ExpertError, Explanation, ProofLine, Question, Reason};
 
 use crate::failure::Failure;
 use crate::visitor::Visitor;
@@ -91,8 +91,8 @@ pub struct StepView {
     pub path: Vec<u16>,
 }
 
-impl From<CoachError> for Failure {
-    fn from(error: CoachError) -> Failure {
+impl From<ExpertError> for Failure {
+    fn from(error: ExpertError) -> Failure {
         Failure::wrong(error)
     }
 }

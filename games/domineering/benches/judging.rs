@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use coach::RulesEvaluator;
+use expert::RulesEvaluator;
 use game::{Control, Evaluator, Game, Limits, Line, Options, Size};
 use ludus_domineering::{Domineering, State};
 use search::alphabeta::{AlphaBeta, Settings};

@@ -10,7 +10,7 @@ use game::Options;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use table::coach::{By, Check, Ranked, Ranking, Remark};
+use table::expert::{By, Check, Ranked, Ranking, Remark};
 use table::{Family, Match, Session};
 
 use crate::app::{App, blocking};

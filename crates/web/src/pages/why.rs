@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
 use table::Match;
-use table::coach::EXPERT;
+use table::expert::EXPERT;
 
 use crate::app::{App, blocking};
 use crate::failure::Failure;

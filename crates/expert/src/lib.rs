@@ -27,7 +27,7 @@ mod tuning;
 
 pub use compare::{Comparison, compare};
 pub use contest::Contest;
-pub use error::CoachError;
+pub use error::ExpertError;
 pub use evaluator::RulesEvaluator;
 pub use expert::{EXPERT, Expert};
 pub use explanation::{Alternative, Explanation, Question, Reason, explain};

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why a question has no answer. Shown as one lower-case sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CoachError {
+pub enum ExpertError {
     /// The game gives no facts.
     #[error("no knowledge has been written for this game")]
     NoKnowledge,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contest::{Contest, contest};
 use crate::knowledge::sentence;
-use crate::{CoachError, Knowledge};
+use crate::{ExpertError, Knowledge};
 
 /// Weights from here on mark wins and losses and are left alone.
 const DECISIVE: i32 = 500;
@@ -96,7 +96,7 @@ pub fn tune<G: Describe>(
     game: &G,
     plan: &Plan<'_>,
     watch: &mut Watch<'_>,
-) -> Result<Option<Tuned>, CoachError> {
+) -> Result<Option<Tuned>, ExpertError> {
     let mut tuning = match plan.resume {
         Some(tuning) => tuning.clone(),
         None => Tuning::new(knowledge, game, plan)?,
@@ -104,10 +104,10 @@ pub fn tune<G: Describe>(
     tuning.check(game, plan)?;
     let schema = game.schema();
     let name = format!("{}.rules", tuning.pack);
-    let kb = Kb::load(&name, &tuning.text, &schema).map_err(|d| CoachError::Broken(sentence(&d)))?;
+    let kb = Kb::load(&name, &tuning.text, &schema).map_err(|d| ExpertError::Broken(sentence(&d)))?;
     let begun = kb.weights();
     if tuning.weights.len() != begun.len() || !begun.iter().any(is_tuned) {
-        return Err(CoachError::Untuned("the text has no weights of rules about moves".to_string()));
+        return Err(ExpertError::Untuned("the text has no weights of rules about moves".to_string()));
     }
     while tuning.done < plan.rounds {
         let share = tuning.round(game, &kb, &begun, plan.threads);
@@ -129,7 +129,7 @@ fn is_tuned(weight: &Weight) -> bool {
 }
 
 impl Tuning {
-    fn new<G: Describe>(knowledge: &Knowledge, game: &G, plan: &Plan<'_>) -> Result<Tuning, CoachError> {
+    fn new<G: Describe>(knowledge: &Knowledge, game: &G, plan: &Plan<'_>) -> Result<Tuning, ExpertError> {
         let pack = knowledge.pack(game, plan.pack)?;
         Ok(Tuning {
             game: G::INFO.name.to_string(),
@@ -144,7 +144,7 @@ impl Tuning {
     }
 
     /// Whether it is a tuning of this game and this plan.
-    fn check<G: Describe>(&self, game: &G, plan: &Plan<'_>) -> Result<(), CoachError> {
+    fn check<G: Describe>(&self, game: &G, plan: &Plan<'_>) -> Result<(), ExpertError> {
         let options = game.options().to_string();
         let default = G::PACKS.first().map_or("", |&(name, _)| name);
         let pack = plan.pack.unwrap_or(default);
@@ -157,7 +157,7 @@ impl Tuning {
         ];
         match wanted.iter().find(|(_, is, wanted)| is != wanted) {
             None => Ok(()),
-            Some((what, is, wanted)) => Err(CoachError::Untuned(format!(
+            Some((what, is, wanted)) => Err(ExpertError::Untuned(format!(
                 "the tuning to resume has {what} '{is}', and '{wanted}' is asked for"
             ))),
         }

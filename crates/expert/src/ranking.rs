@@ -9,7 +9,7 @@ use crate::desk::at_desk;
 use crate::explanation::{Reason, reasons};
 use crate::judge::judge;
 use crate::knowledge::sentence;
-use crate::{CoachError, Knowledge, Lang};
+use crate::{ExpertError, Knowledge, Lang};
 
 /// How the moves of a position are to be ranked.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +58,13 @@ pub fn rank<G: Describe>(
     knowledge: &Knowledge,
     line: &Line<G>,
     ranking: &Ranking<'_>,
-) -> Result<Vec<Ranked>, CoachError> {
+) -> Result<Vec<Ranked>, ExpertError> {
     let (game, state) = (line.game(), line.state());
-    let seat = line.turn().seat().ok_or(CoachError::NobodyToMove)?;
+    let seat = line.turn().seat().ok_or(ExpertError::NobodyToMove)?;
     let kb = match ranking.by {
         By::Pack(name) => knowledge.pack(game, name)?.kb,
         By::Text { name, text } => {
-            Kb::load(name, text, &game.schema()).map_err(|d| CoachError::Broken(sentence(&d)))?
+            Kb::load(name, text, &game.schema()).map_err(|d| ExpertError::Broken(sentence(&d)))?
         }
     };
     let judged = judge(&kb, line, seat, line.legal());

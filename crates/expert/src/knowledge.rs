@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use game::facts::Describe;
 use infer::{Diagnostics, Kb, Live, Reload, Severity};
 
-use crate::CoachError;
+use crate::ExpertError;
 
 /// How many loaded packs are kept; boards of every size have their own.
 const MOST: usize = 64;
@@ -92,26 +92,26 @@ impl Knowledge {
     ///
     /// # Errors
     /// When there is no such pack, or its file cannot be read.
-    pub fn text<G: Describe>(&self, name: Option<&str>) -> Result<String, CoachError> {
+    pub fn text<G: Describe>(&self, name: Option<&str>) -> Result<String, ExpertError> {
         let default = G::PACKS.first().map_or("", |&(name, _)| name);
         let name = name.filter(|&name| name != "default").unwrap_or(default);
         if let Some(path) = self.file(G::INFO.name, name, default) {
-            let unreadable = |e| CoachError::Broken(format!("cannot read '{}': {e}", path.display()));
+            let unreadable = |e| ExpertError::Broken(format!("cannot read '{}': {e}", path.display()));
             return std::fs::read_to_string(&path).map_err(unreadable);
         }
         let shipped = G::PACKS.iter().find(|(known, _)| *known == name);
         shipped.map(|&(_, text)| text.to_string()).ok_or_else(|| self.unknown::<G>(name))
     }
 
-    fn unknown<G: Describe>(&self, name: &str) -> CoachError {
-        CoachError::UnknownPack { name: name.to_string(), known: self.names::<G>().join(", ") }
+    fn unknown<G: Describe>(&self, name: &str) -> ExpertError {
+        ExpertError::UnknownPack { name: name.to_string(), known: self.names::<G>().join(", ") }
     }
 
     /// The pack of this name as it now stands; without a name, the default.
     ///
     /// # Errors
     /// When there is no such pack, or its only text is broken and has never been right.
-    pub fn pack<G: Describe>(&self, game: &G, name: Option<&str>) -> Result<Pack, CoachError> {
+    pub fn pack<G: Describe>(&self, game: &G, name: Option<&str>) -> Result<Pack, ExpertError> {
         let default = G::PACKS.first().map_or("", |&(name, _)| name);
         let name = name.filter(|&name| name != "default").unwrap_or(default);
         let file = self.file(G::INFO.name, name, default);
@@ -151,7 +151,7 @@ impl Kept {
         &mut self,
         file: Option<PathBuf>,
         schema: impl Fn() -> game::facts::Schema,
-    ) -> Result<Pack, CoachError> {
+    ) -> Result<Pack, ExpertError> {
         if self.file.as_ref().map(|(path, _)| path) != file.as_ref() {
             self.complaint = None;
             self.file = match file {
@@ -184,15 +184,15 @@ impl Kept {
     }
 }
 
-fn load_file(path: &Path, schema: &game::facts::Schema) -> Result<Arc<Kb>, CoachError> {
+fn load_file(path: &Path, schema: &game::facts::Schema) -> Result<Arc<Kb>, ExpertError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let unreadable = |e| CoachError::Broken(format!("cannot read '{}': {e}", path.display()));
+    let unreadable = |e| ExpertError::Broken(format!("cannot read '{}': {e}", path.display()));
     let bytes = std::fs::read(path).map_err(unreadable)?;
     Kb::load(&name, &String::from_utf8_lossy(&bytes), schema).map_err(|d| broken(&d))
 }
 
-fn broken(diagnostics: &Diagnostics) -> CoachError {
-    CoachError::Broken(sentence(diagnostics))
+fn broken(diagnostics: &Diagnostics) -> ExpertError {
+    ExpertError::Broken(sentence(diagnostics))
 }
 
 /// The first error in one sentence: `file:line:column: what is wrong (hint), and 2 more errors`.

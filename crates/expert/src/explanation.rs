@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::desk::{Desk, at_desk};
 use crate::judge::{Judged, judge};
 use crate::proof::ProofLine;
-use crate::{CoachError, Knowledge, Lang};
+use crate::{ExpertError, Knowledge, Lang};
 
 /// What is to be explained.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,9 +87,9 @@ pub fn explain<G: Describe>(
     knowledge: &Knowledge,
     line: &Line<G>,
     question: &Question<'_>,
-) -> Result<Explanation, CoachError> {
+) -> Result<Explanation, ExpertError> {
     let (game, state) = (line.game(), line.state());
-    let seat = line.turn().seat().ok_or(CoachError::NobodyToMove)?;
+    let seat = line.turn().seat().ok_or(ExpertError::NobodyToMove)?;
     let wanted = question.mv.map(|text| game.read_move(state, text)).transpose()?;
     let pack = knowledge.pack(game, question.pack)?;
     let mut judged = judge(&pack.kb, line, seat, line.legal());

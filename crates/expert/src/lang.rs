@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::CoachError;
+use crate::ExpertError;
 
 /// A language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,11 +27,11 @@ impl Lang {
 }
 
 impl FromStr for Lang {
-    type Err = CoachError;
+    type Err = ExpertError;
 
-    fn from_str(text: &str) -> Result<Lang, CoachError> {
+    fn from_str(text: &str) -> Result<Lang, ExpertError> {
         let wanted = text.trim().to_ascii_lowercase();
         let found = Lang::ALL.into_iter().find(|lang| lang.code() == wanted);
-        found.ok_or_else(|| CoachError::UnknownLanguage(text.to_string()))
+        found.ok_or_else(|| ExpertError::UnknownLanguage(text.to_string()))
     }
 }

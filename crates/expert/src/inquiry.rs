@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::desk::at_desk;
 use crate::explanation::{Reason, plain};
 use crate::proof::ProofLine;
-use crate::{CoachError, Comparison, Knowledge, Lang, compare};
+use crate::{Comparison, ExpertError, Knowledge, Lang, compare};
 
 /// A question about the knowledge of a game, asked in a position.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +186,7 @@ pub fn inquire<G: Describe>(
     knowledge: &Knowledge,
     line: &Line<G>,
     inquiry: &Inquiry<'_>,
-) -> Result<Finding, CoachError> {
+) -> Result<Finding, ExpertError> {
     if let Asked::CheckText { name, text } = inquiry.asked {
         return Ok(Finding::Check(check_text(name, text, &line.game().schema())));
     }
@@ -199,7 +199,7 @@ pub fn inquire<G: Describe>(
     }
     if let Asked::Check = inquiry.asked {
         return match pack.complaint {
-            Some(complaint) => Err(CoachError::Broken(complaint)),
+            Some(complaint) => Err(ExpertError::Broken(complaint)),
             None => Ok(Finding::Check(check(&pack.kb))),
         };
     }
@@ -216,7 +216,7 @@ pub fn inquire<G: Describe>(
                 let help = first.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
                 format!("{}{help}", first.message)
             });
-            CoachError::Unasked { asked: asked.to_string(), problem }
+            ExpertError::Unasked { asked: asked.to_string(), problem }
         };
         let quoted = |fact: &str| quote(fact, pack.kb.schema());
         match inquiry.asked {
@@ -224,7 +224,7 @@ pub fn inquire<G: Describe>(
                 let proofs = desk.engine.why(&quoted(fact)).or_else(|_| desk.engine.why(fact));
                 let proofs = proofs.map_err(|d| unasked(fact, &d))?;
                 if proofs.is_empty() {
-                    return Err(CoachError::DoesNotHold(fact.to_string()));
+                    return Err(ExpertError::DoesNotHold(fact.to_string()));
                 }
                 let proofs = proofs.iter().map(ProofLine::from).collect();
                 Ok(Finding::Why(Why { fact: fact.to_string(), proofs }))
