@@ -2,9 +2,9 @@
 
 use crate::{Game, MAX_SEATS};
 
-/// A judge of positions. Called at every leaf of a search, so it must not allocate. Every thread works with a clone of its own, which may keep
+/// A judge of positions. Called at every leaf of a search, so it must not allocate. Every thread works with a copy of its own, which may keep
 /// what it found out about the last position.
-pub trait Evaluator<G: Game>: Clone + Send + 'static {
+pub trait Evaluator<G: Game>: Copied<G> + Send + 'static {
     /// How much better the position is for the first seat than for the second, in hundredths of a point of the game (or of whatever
     /// unit makes 100 a clear but not decisive advantage, where only winning counts). Stays within +-[`DECIDED`]. Never asked of a
     /// finished game.
@@ -27,6 +27,42 @@ pub trait Evaluator<G: Game>: Clone + Send + 'static {
     }
 }
 
+/// An evaluator of whatever type. A search is compiled once for a game, whoever judges: the call through a pointer costs about a hundredth of a node.
+pub type AnyEvaluator<G> = Box<dyn Evaluator<G>>;
+
+/// What can be copied behind a pointer; comes free with [`Clone`].
+pub trait Copied<G: Game> {
+    /// A copy of its own.
+    fn copied(&self) -> AnyEvaluator<G>;
+}
+
+impl<G: Game, E: Evaluator<G> + Clone> Copied<G> for E {
+    fn copied(&self) -> AnyEvaluator<G> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: Game> Clone for AnyEvaluator<G> {
+    fn clone(&self) -> AnyEvaluator<G> {
+        (**self).copied()
+    }
+}
+
+impl<G: Game> Evaluator<G> for AnyEvaluator<G> {
+    #[inline]
+    fn value(&self, game: &G, state: &G::State) -> i32 {
+        (**self).value(game, state)
+    }
+
+    fn spread(&self, game: &G, state: &G::State) -> f32 {
+        (**self).spread(game, state)
+    }
+
+    fn prospects(&self, game: &G, state: &G::State) -> [f32; MAX_SEATS] {
+        (**self).prospects(game, state)
+    }
+}
+
 /// The usual [`Evaluator::spread`].
 pub const SPREAD: f32 = 200.0;
 
@@ -38,9 +74,8 @@ pub trait Evaluate: Game {
     /// Names and one-sentence descriptions, the strongest evaluation first.
     const EVALUATIONS: &'static [(&'static str, &'static str)];
 
-    /// Calls `then` with the evaluator of this name; `None` when there is none. (A visitor, because each evaluator is a type of its own
-    /// and search is compiled for it.)
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output>;
+    /// The evaluator of this name; `None` when there is none.
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>>;
 
     /// Whether [`Evaluate::noisy`] is never true, so that a search need not even look for such moves.
     const QUIET: bool = false;
@@ -69,15 +104,6 @@ pub trait Evaluate: Game {
     fn promise(&self, _state: &Self::State) -> impl Fn(Self::Move) -> i32 {
         |_| 0
     }
-}
-
-/// What to do with an evaluator once its type is known.
-pub trait WithEvaluator<G: Game> {
-    /// What comes out.
-    type Output;
-
-    /// Does it.
-    fn call<E: Evaluator<G>>(self, evaluator: E) -> Self::Output;
 }
 
 /// How well a level plays: how far it sees, and how strictly it prefers the better of the moves it considers.

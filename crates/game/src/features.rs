@@ -10,7 +10,7 @@ use crate::{Evaluate, Evaluator, Rect, Seat};
 /// overlooked: which piece stands where, mostly.
 pub trait Features: Evaluate {
     /// The type of the strongest evaluation.
-    type Base: Evaluator<Self>;
+    type Base: Evaluator<Self> + Clone;
 
     /// The evaluation that a net corrects: the strongest of [`Evaluate::EVALUATIONS`].
     fn base(&self) -> Self::Base;

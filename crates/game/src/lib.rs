@@ -53,7 +53,7 @@ mod threat;
 mod wire;
 
 pub use control::{Control, Limits};
-pub use evaluate::{DECIDED, Evaluate, Evaluator, Level, SPREAD, WithEvaluator};
+pub use evaluate::{AnyEvaluator, Copied, DECIDED, Evaluate, Evaluator, Level, SPREAD};
 pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};

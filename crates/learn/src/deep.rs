@@ -1,6 +1,6 @@
 //! Games that the net plays against itself by searching, and what it learns from them: to say at once what a search finds out.
 
-use game::{Control, Evaluator, Features, Limits, Line, Rng, Seat, Symmetric, Turn, random_move};
+use game::{Control, Copied, Evaluator, Features, Limits, Line, Rng, Seat, Symmetric, Turn, random_move};
 use search::alphabeta::{AlphaBeta, Settings};
 use search::{Ask, Player};
 
@@ -13,7 +13,7 @@ use crate::selfplay::{ENDLESS, Played, Style, sample, shares};
 const MEMORY: usize = 1 << 19;
 
 /// Plays one game between two by searching so many nodes a move.
-pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
+pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G> + Clone>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     nodes: u64,
@@ -21,7 +21,7 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
     rng: &mut Rng,
 ) -> Played<G> {
     let settings = Settings { memory: MEMORY, ..Settings::default() };
-    let mut player = AlphaBeta::new(evaluator.clone(), settings);
+    let mut player = AlphaBeta::new(evaluator.copied(), settings);
     let mut line = Line::new(game.clone(), game.start());
     let mut turns: Vec<Said> = Vec::new();
     let opening = rng.below(style.opening + 1);

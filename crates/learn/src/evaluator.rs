@@ -19,7 +19,7 @@ pub struct NetEvaluator<G, E> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Features, E: Evaluator<G>> NetEvaluator<G, E> {
+impl<G: Features, E: Evaluator<G> + Clone> NetEvaluator<G, E> {
     /// An evaluator that adds what `net` says to what `base` says. The net must be made for the layout of the game that it will be asked about.
     pub fn new(base: E, net: Arc<Quantised>) -> NetEvaluator<G, E> {
         let last = RefCell::new(array::from_fn(|_| Accumulator::new(&net)));
@@ -76,7 +76,7 @@ pub(crate) fn corrected(value: i32, correction: i32, spread: f32) -> i32 {
     (value + correction).clamp(1 - DECIDED, DECIDED - 1)
 }
 
-impl<G: Features, E: Evaluator<G>> Evaluator<G> for NetEvaluator<G, E> {
+impl<G: Features, E: Evaluator<G> + Clone> Evaluator<G> for NetEvaluator<G, E> {
     #[inline]
     fn value(&self, game: &G, state: &G::State) -> i32 {
         let correction = self.correction(game, state, Seat::FIRST);

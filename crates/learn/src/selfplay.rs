@@ -33,7 +33,7 @@ pub(crate) struct Played<G: Game> {
 }
 
 /// Plays one game by looking one ply ahead.
-pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
+pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G> + Clone>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     style: Style,
@@ -96,7 +96,7 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G>>(
 }
 
 /// A position, or an image of it, without its target yet; a negative one means that the image exchanges the seats.
-pub(crate) fn sample<G: Features + Symmetric, E: Evaluator<G>>(
+pub(crate) fn sample<G: Features + Symmetric, E: Evaluator<G> + Clone>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     state: &G::State,
@@ -118,7 +118,7 @@ pub(crate) fn sample<G: Features + Symmetric, E: Evaluator<G>>(
 }
 
 /// The move after which the position is judged best for its mover; by lot among equals.
-fn best<G: Features, E: Evaluator<G>>(
+fn best<G: Features, E: Evaluator<G> + Clone>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     state: &G::State,
@@ -143,7 +143,7 @@ fn best<G: Features, E: Evaluator<G>>(
     best
 }
 
-fn worth<G: Features, E: Evaluator<G>>(
+fn worth<G: Features, E: Evaluator<G> + Clone>(
     game: &G,
     evaluator: &NetEvaluator<G, E>,
     state: &G::State,

@@ -180,7 +180,7 @@ impl Trainer {
     ) -> Option<Progress>
     where
         G: Features + Symmetric,
-        E: Evaluator<G>,
+        E: Evaluator<G> + Clone,
     {
         let course = self.course;
         let (stage, past) = self.stage();

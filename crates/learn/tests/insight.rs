@@ -7,7 +7,7 @@ mod nim;
 use std::sync::Arc;
 
 use game::{
-    Evaluate, Evaluator, Feature, FeatureWords, Features, Game, Options, Rect, Rng, Seat, WithEvaluator,
+    AnyEvaluator, Evaluate, Evaluator, Feature, FeatureWords, Features, Game, Options, Rect, Rng, Seat,
 };
 use ludus_learn::{Insight, Net, NetEvaluator, Quantised, insight};
 use nim::{Nim, State};
@@ -30,8 +30,8 @@ impl Evaluator<Nim> for Stones {
 impl Evaluate for Nim {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[("stones", "counts the stones")];
 
-    fn with_evaluator<V: WithEvaluator<Nim>>(&self, _: &str, then: V) -> Option<V::Output> {
-        Some(then.call(Stones))
+    fn evaluator(&self, _: &str) -> Option<AnyEvaluator<Nim>> {
+        Some(Box::new(Stones))
     }
 }
 

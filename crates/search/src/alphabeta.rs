@@ -74,7 +74,7 @@ impl<E> AlphaBeta<E> {
     }
 }
 
-impl<G: Evaluate, E: Evaluator<G>> Player<G> for AlphaBeta<E> {
+impl<G: Evaluate, E: Evaluator<G> + Clone> Player<G> for AlphaBeta<E> {
     fn think(&mut self, line: &Line<G>, control: &Control, mut ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let part = limits::narrow(control, self.settings.limits);
         self.table.age();
@@ -120,7 +120,7 @@ fn deepest<G: Game>(line: &Line<G>, control: &Control, lines: usize) -> u32 {
 }
 
 /// Searches deeper and deeper until nothing is left to find out, calling `done` with every depth that was completed.
-fn deepen<G: Evaluate, E: Evaluator<G>>(
+fn deepen<G: Evaluate, E: Evaluator<G> + Clone>(
     worker: &mut Worker<'_, G, E>,
     first: u32,
     deepest: u32,
@@ -155,7 +155,7 @@ fn settled<G: Game>(root: &RootMove<G::Move>) -> bool {
 }
 
 /// Finds the best of the root moves from place `from` on and puts it there, starting with a narrow window around its last value.
-fn search_line<G: Evaluate, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, depth: u32, from: usize) {
+fn search_line<G: Evaluate, E: Evaluator<G> + Clone>(worker: &mut Worker<'_, G, E>, depth: u32, from: usize) {
     let guess = worker.roots[from].value;
     let (mut low, mut high) = (-INFINITE, INFINITE);
     let mut width = ASPIRATION;
@@ -179,7 +179,7 @@ fn search_line<G: Evaluate, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, dept
 }
 
 /// What the root moves amount to so far.
-fn report<G: Evaluate, E: Evaluator<G>>(
+fn report<G: Evaluate, E: Evaluator<G> + Clone>(
     line: &Line<G>,
     worker: &Worker<'_, G, E>,
     table: &Table,

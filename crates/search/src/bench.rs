@@ -2,12 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use game::{
-    Control, Evaluate, Evaluator, Game, Limits, Line, Rng, Turn, WithEvaluator, playout, random_move,
-};
+use game::{AnyEvaluator, Control, Evaluate, Game, Limits, Line, Rng, Turn, playout, random_move};
 
 use crate::alphabeta::{self, AlphaBeta};
-use crate::mcts::{self, Mcts, Playouts, Uniform};
+use crate::mcts::{self, AnyLeaf, Mcts, Playouts, Uniform};
 use crate::{Ask, Player};
 
 /// How many positions are searched.
@@ -48,7 +46,7 @@ pub fn signature<G: Evaluate>(game: &G) -> Signature {
     let started = Instant::now();
     let name = G::EVALUATIONS.first().map_or("", |&(name, _)| name);
     let searched = match game.seats() {
-        2 => game.with_evaluator(name, Deepen { game }),
+        2 => game.evaluator(name).map(|evaluator| deepen(game, &evaluator)),
         _ => None,
     };
     let nodes = searched.unwrap_or_else(|| simulate(game));
@@ -81,28 +79,21 @@ fn positions<G: Game>(game: &G) -> Vec<Line<G>> {
     (0..POSITIONS).map(position).filter(|line| line.turn().seat().is_some()).collect()
 }
 
-struct Deepen<'a, G> {
-    game: &'a G,
-}
-
-impl<G: Evaluate> WithEvaluator<G> for Deepen<'_, G> {
-    type Output = u64;
-
-    fn call<E: Evaluator<G>>(self, evaluator: E) -> u64 {
-        let settings = alphabeta::Settings { memory: 4 << 20, ..alphabeta::Settings::default() };
-        let mut total = 0;
-        for line in positions(self.game) {
-            for depth in 1..=64 {
-                let control = Control::new(Limits { depth: Some(depth), ..Limits::default() });
-                let thought = AlphaBeta::new(evaluator.clone(), settings).think(&line, &control, Ask::best());
-                total += thought.nodes;
-                if thought.nodes >= ENOUGH || thought.exact {
-                    break;
-                }
+/// Nodes of ever deeper searches of the positions.
+fn deepen<G: Evaluate>(game: &G, evaluator: &AnyEvaluator<G>) -> u64 {
+    let settings = alphabeta::Settings { memory: 4 << 20, ..alphabeta::Settings::default() };
+    let mut total = 0;
+    for line in positions(game) {
+        for depth in 1..=64 {
+            let control = Control::new(Limits { depth: Some(depth), ..Limits::default() });
+            let thought = AlphaBeta::new(evaluator.clone(), settings).think(&line, &control, Ask::best());
+            total += thought.nodes;
+            if thought.nodes >= ENOUGH || thought.exact {
+                break;
             }
         }
-        total
     }
+    total
 }
 
 /// For games with more seats: how the simulations spread over the moves.
@@ -111,7 +102,11 @@ fn simulate<G: Game>(game: &G) -> u64 {
     for line in positions(game) {
         let control = Control::new(Limits { nodes: Some(SIMULATIONS), ..Limits::default() });
         let settings = mcts::Settings { memory: 4 << 20, ..mcts::Settings::default() };
-        let thought = Mcts::new(Playouts(Uniform), settings).think(&line, &control, Ask::best());
+        let thought = Mcts::new(Box::new(Playouts(Uniform)) as AnyLeaf<G>, settings).think(
+            &line,
+            &control,
+            Ask::best(),
+        );
         total += thought.nodes + thought.pv.len() as u64;
     }
     total

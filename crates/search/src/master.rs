@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Solver, Turn};
+use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Turn};
 
-use crate::roster::AnyPlayer;
+use crate::roster::{AnyPlayer, AnySolver};
 use crate::{Ask, Player, Thought, Variation, limits, trap};
 
 /// Positions that a solver is trusted to look at in a millisecond.
@@ -20,17 +20,17 @@ const RESISTANCE: u64 = 50_000;
 const TRAPPING: u64 = 1_000_000;
 
 /// The player.
-pub struct Master<G: Game, S> {
-    solver: S,
+pub struct Master<G: Game> {
+    solver: AnySolver<G>,
     search: AnyPlayer<G>,
     limits: Limits,
     /// What is planned in lost positions.
     plan: trap::Tree<G>,
 }
 
-impl<G: Game, S: Solver<G>> Master<G, S> {
+impl<G: Game> Master<G> {
     /// A player that trusts `solver` where it reaches and `search` elsewhere.
-    pub fn new(solver: S, search: AnyPlayer<G>, limits: Limits) -> Master<G, S> {
+    pub fn new(solver: AnySolver<G>, search: AnyPlayer<G>, limits: Limits) -> Master<G> {
         Master { solver, search, limits, plan: trap::Tree::default() }
     }
 
@@ -100,7 +100,7 @@ fn variation<G: Game>(line: &Line<G>, solved: Solved<G::Move>) -> Variation<G::M
     Variation { mv: solved.best, score: f64::from(solved.value), win, exact: true, pv }
 }
 
-impl<G: Greedy, S: Solver<G>> Master<G, S> {
+impl<G: Greedy> Master<G> {
     /// The best trap in a lost position. Where there is no trap, the search decides.
     fn resist(&mut self, line: &Line<G>, control: &Control) -> Thought<G::Move> {
         let time = control.remaining().map(|time| time / 10);
@@ -110,14 +110,14 @@ impl<G: Greedy, S: Solver<G>> Master<G, S> {
         let time = control.remaining().map(|time| time * 97 / 100);
         let nodes = time.is_none().then_some(TRAPPING);
         let trapping = control.part(Limits { time, nodes, depth: None });
-        let mv = trap::best(&mut self.solver, &mut self.plan, line, &trapping).unwrap_or(thought.best);
+        let mv = trap::best(self.solver.as_mut(), &mut self.plan, line, &trapping).unwrap_or(thought.best);
         let pv = if mv == thought.best { thought.pv.clone() } else { vec![mv] };
         let lines = vec![Variation { mv, score: -1.0, win: 0.0, exact: true, pv }];
         Thought { depth: thought.depth, seldepth: thought.seldepth, ..Thought::from_lines(lines) }
     }
 }
 
-impl<G: Greedy, S: Solver<G>> Player<G> for Master<G, S> {
+impl<G: Greedy> Player<G> for Master<G> {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let part = limits::narrow(control, self.limits);
         let solved = self.solve(line, &part, ask.lines);

@@ -14,7 +14,7 @@ use std::thread;
 
 use game::{Control, Game, Limits, Line, Rng, Seats};
 
-pub use leaf::{Estimate, Judged, Keen, Leaf, Playouts, Policy, Uniform};
+pub use leaf::{AnyLeaf, Copied, Estimate, Judged, Keen, Leaf, Playouts, Policy, Uniform};
 use tree::{Tally, Tree};
 
 use crate::meter::Meter;
@@ -81,7 +81,7 @@ impl<G: Game, L> Mcts<G, L> {
     }
 }
 
-impl<G: Game, L: Leaf<G>> Player<G> for Mcts<G, L> {
+impl<G: Game, L: Leaf<G> + Clone> Player<G> for Mcts<G, L> {
     fn think(&mut self, line: &Line<G>, control: &Control, mut ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let part = limits::narrow(control, self.settings.limits);
         let mut trees = self.take_trees(line);

@@ -13,18 +13,19 @@
 //! | [`Roster::evaluator`] | [`Greedy`] and [`Evaluate`] | one more evaluation by name: learned or ruled |
 //! | [`Roster::guest`] | [`Game`] | one more player, made elsewhere |
 //!
-//! Players are boxed because a match does not know who sits down; inside each player everything is compiled for its game and evaluation.
+//! Players are boxed because a match does not know who sits down, and so are the evaluations, leaves and solvers they are made around: inside each player
+//! everything is compiled for its game, once.
 
 use std::sync::Arc;
 
-use game::{Evaluate, Evaluator, Game, Greedy, Level, Solve, Solver, Threaten, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Evaluator, Game, Greedy, Level, Solve, Solver, Threaten};
 
 use crate::alphabeta::AlphaBeta;
 use crate::bench::{self, Signature};
 use crate::brute::Brute;
 use crate::level::{self, Leveled};
 use crate::master::Master;
-use crate::mcts::{Judged, Keen, Mcts, Playouts, Uniform};
+use crate::mcts::{AnyLeaf, Judged, Keen, Leaf, Mcts, Playouts, Uniform};
 use crate::meanmax::{Adviser, Anything, MeanMax, Suspect, Threats};
 use crate::registry::{level, player_info};
 use crate::simple::{Grabber, Random};
@@ -44,14 +45,11 @@ type Maker<G> = fn(&Order<'_, G>) -> Made<G>;
 /// Makes a player of another crate from its description and a seed.
 pub type GuestMaker<G> = fn(&Spec, &G, u64) -> Result<AnyPlayer<G>, SpecError>;
 
-/// Makes a player around one evaluator.
-type Builder<G> = Arc<dyn Fn(&Order<'_, G>) -> Made<G> + Send + Sync>;
+/// Makes one evaluator, or says why there is none.
+type EvaluatorMaker<G> = Arc<dyn Fn(&G) -> Result<AnyEvaluator<G>, String> + Send + Sync>;
 
 /// Finds the net that advises `meanmax:net`: `None` when the game's evaluation has to do, an error when there never was one.
 pub type AdviserMaker<G> = fn(&G) -> Result<Option<Adviser<G>>, String>;
-
-/// Makes the player around its adviser.
-type Advised<G> = fn(&Order<'_, G>, Adviser<G>) -> Made<G>;
 
 /// Tells which moves could win at once, as well as the game can.
 pub type SuspectMaker<G> = fn() -> Box<dyn Suspect<G>>;
@@ -60,8 +58,8 @@ pub type SuspectMaker<G> = fn() -> Box<dyn Suspect<G>>;
 pub struct Roster<G: Game> {
     makers: Vec<(&'static str, Maker<G>)>,
     guests: Vec<(&'static PlayerInfo, GuestMaker<G>)>,
-    evaluations: Vec<(String, Builder<G>)>,
-    advice: Option<(AdviserMaker<G>, Advised<G>)>,
+    evaluations: Vec<(String, EvaluatorMaker<G>)>,
+    advice: Option<AdviserMaker<G>>,
     suspect: SuspectMaker<G>,
     solver: fn(&G, usize) -> AnySolver<G>,
     bench: Option<fn(&G) -> Signature>,
@@ -105,7 +103,7 @@ impl<G: Game> Roster<G> {
             let settings = mcts::Settings::read(order.spec, order.seed)?;
             refuse_value(order.spec, "policy", &["uniform"])?;
             refuse_value(order.spec, "eval", &["none"])?;
-            Ok(Box::new(Mcts::new(Playouts(Uniform), settings)))
+            Ok(simulations(Playouts(Uniform), settings))
         })
     }
 
@@ -140,7 +138,7 @@ impl<G: Game> Roster<G> {
                 None | Some("none") => playouts(order),
                 Some(_) => judged(order),
             })
-            .with("master", |order| master(order, Brute::new(memory(order.spec)? / 2)))
+            .with("master", master)
     }
 
     /// The game brings its own solver.
@@ -150,7 +148,7 @@ impl<G: Game> Roster<G> {
         G: Greedy + Evaluate + Solve,
     {
         self.solver = |game, memory| Box::new(game.solver(memory));
-        self.with("master", |order| master(order, order.game.solver(memory(order.spec)? / 2)))
+        self
     }
 
     /// Moves that can win are told apart cheaply.
@@ -160,19 +158,7 @@ impl<G: Game> Roster<G> {
         G: Greedy + Evaluate + Threaten,
     {
         self.suspect = || Box::new(Threats);
-        self.with("meanmax", |order| {
-            if let Some(player) = advised(order)? {
-                return Ok(player);
-            }
-            let name = evaluation(order.spec, order.game)?;
-            // An evaluation from elsewhere does not know the short cuts.
-            if let Some((_, make)) = order.roster.evaluations.iter().find(|(known, _)| *known == name) {
-                return make(order);
-            }
-            let visit = MakeMeanMax { order };
-            let own = order.game.with_evaluator(&name, visit);
-            own.unwrap_or_else(|| Err(unknown_evaluation(order, &name)))
-        })
+        self
     }
 
     /// One more evaluation, asked for as `eval=name`; `make` makes it for a game, or says why there is none.
@@ -185,12 +171,7 @@ impl<G: Game> Roster<G> {
     where
         G: Greedy + Evaluate,
     {
-        let make = move |order: &Order<'_, G>| match make(order.game) {
-            Ok(evaluator) => Make { order }.call(evaluator),
-            Err(reason) => {
-                Err(SpecError::Unsuited { player: order.spec.name().to_string(), reason: reason.into() })
-            }
-        };
+        let make = move |game: &G| make(game).map(|evaluator| -> AnyEvaluator<G> { Box::new(evaluator) });
         self.evaluations.insert(0, (name.to_lowercase(), Arc::new(make)));
         self
     }
@@ -198,12 +179,7 @@ impl<G: Game> Roster<G> {
     /// A net judges positions by itself and advises `meanmax:net`; `find` finds it for a game.
     #[must_use]
     pub fn advise(mut self, find: AdviserMaker<G>) -> Roster<G> {
-        let make: Advised<G> = |order, adviser| {
-            two_seats(order)?;
-            let settings = meanmax::Settings::read(order.spec)?;
-            Ok(Box::new(MeanMax::new(adviser, (order.roster.suspect)(), settings, order.seed)))
-        };
-        self.advice = Some((find, make));
+        self.advice = Some(find);
         self
     }
 
@@ -292,7 +268,13 @@ pub(crate) fn memory(spec: &Spec) -> Result<usize, SpecError> {
 
 fn playouts<G: Greedy>(order: &Order<'_, G>) -> Made<G> {
     let settings = mcts::Settings::read(order.spec, order.seed)?;
-    Ok(Box::new(Mcts::new(Playouts(policy(order.spec)?), settings)))
+    Ok(simulations(Playouts(policy(order.spec)?), settings))
+}
+
+/// Tree search with this leaf.
+fn simulations<G: Game>(leaf: impl Leaf<G>, settings: mcts::Settings) -> AnyPlayer<G> {
+    let leaf: AnyLeaf<G> = Box::new(leaf);
+    Box::new(Mcts::new(leaf, settings))
 }
 
 /// How playouts go.
@@ -317,14 +299,16 @@ fn unknown_evaluation<G: Evaluate>(order: &Order<'_, G>, _name: &str) -> SpecErr
     order.spec.bad("eval", format!("one of {}", known.join(", ")))
 }
 
-/// Makes a player around the evaluation that its spec asks for.
-fn judged<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
+/// The evaluation that a spec asks for.
+fn evaluator<G: Evaluate>(order: &Order<'_, G>) -> Result<AnyEvaluator<G>, SpecError> {
     let name = evaluation(order.spec, order.game)?;
     if let Some((_, make)) = order.roster.evaluations.iter().find(|(known, _)| *known == name) {
-        return make(order);
+        return make(order.game).map_err(|reason| SpecError::Unsuited {
+            player: order.spec.name().to_string(),
+            reason: reason.into(),
+        });
     }
-    let own = order.game.with_evaluator(&name, Make { order });
-    own.unwrap_or_else(|| Err(unknown_evaluation(order, &name)))
+    order.game.evaluator(&name).ok_or_else(|| unknown_evaluation(order, &name))
 }
 
 /// The player that a net advises, if that is what the spec asks for and there is a net to be used.
@@ -341,9 +325,9 @@ fn advised<G: Game>(order: &Order<'_, G>) -> Result<Option<AnyPlayer<G>>, SpecEr
         reason: reason.into(),
     };
     let none = || unsuited("its positions cannot be shown to a net".to_string());
-    let (find, make) = order.roster.advice.ok_or_else(none)?;
+    let find = order.roster.advice.ok_or_else(none)?;
     match find(order.game).map_err(unsuited)? {
-        Some(adviser) => make(order, adviser).map(Some),
+        Some(adviser) => mean_max(order, Box::new(adviser)).map(Some),
         None => Ok(None),
     }
 }
@@ -356,68 +340,51 @@ fn two_seats<G: Game>(order: &Order<'_, G>) -> Result<(), SpecError> {
     }
 }
 
-/// Builds the player once the type of its evaluator is known.
-struct Make<'a, G: Game> {
-    order: &'a Order<'a, G>,
-}
-
-impl<G: Greedy + Evaluate> WithEvaluator<G> for Make<'_, G> {
-    type Output = Made<G>;
-
-    fn call<E: Evaluator<G>>(self, evaluator: E) -> Made<G> {
-        let Order { spec, seed, .. } = *self.order;
-        if let Some(number) = level(spec.name()) {
-            let usual = G::LEVELS[number - 1];
-            let strength = Level {
-                depth: spec.number("depth", 1..=200, u64::from(usual.depth))? as u32,
-                temperature: spec.real("temperature", 0.0..=1e6, usual.temperature)?,
-                ..usual
-            };
-            let memory = 8 << 20;
-            let search = if self.order.game.seats() == 2 {
-                let settings = alphabeta::Settings { memory, ..alphabeta::Settings::default() };
-                level::Search::Two(Box::new(AlphaBeta::new(evaluator, settings)))
-            } else {
-                let settings = mcts::Settings { memory, seed, ..mcts::Settings::default() };
-                level::Search::More(Box::new(Mcts::new(Judged::new(evaluator, Keen::UNIFORM, 0), settings)))
-            };
-            return Ok(Box::new(Leveled::new(number, strength, search, seed)));
+/// Makes a player around the evaluation that its spec asks for.
+fn judged<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
+    let Order { spec, seed, .. } = *order;
+    let evaluator = evaluator(order)?;
+    if let Some(number) = level(spec.name()) {
+        let usual = G::LEVELS[number - 1];
+        let strength = Level {
+            depth: spec.number("depth", 1..=200, u64::from(usual.depth))? as u32,
+            temperature: spec.real("temperature", 0.0..=1e6, usual.temperature)?,
+            ..usual
+        };
+        let memory = 8 << 20;
+        let search = if order.game.seats() == 2 {
+            let settings = alphabeta::Settings { memory, ..alphabeta::Settings::default() };
+            level::Search::Two(Box::new(AlphaBeta::new(evaluator, settings)))
+        } else {
+            let settings = mcts::Settings { memory, seed, ..mcts::Settings::default() };
+            level::Search::More(simulations(Judged::new(evaluator, Keen::UNIFORM, 0), settings))
+        };
+        return Ok(Box::new(Leveled::new(number, strength, search, seed)));
+    }
+    match spec.name() {
+        "mcts" => {
+            let settings = mcts::Settings::read(spec, seed)?;
+            let plies = spec.number("plies", 0..=10_000, 0)? as usize;
+            Ok(simulations(Judged::new(evaluator, policy(spec)?, plies), settings))
         }
-        match spec.name() {
-            "mcts" => {
-                let settings = mcts::Settings::read(spec, seed)?;
-                let plies = spec.number("plies", 0..=10_000, 0)? as usize;
-                Ok(Box::new(Mcts::new(Judged::new(evaluator, policy(spec)?, plies), settings)))
-            }
-            "meanmax" => {
-                two_seats(self.order)?;
-                Ok(Box::new(MeanMax::new(evaluator, Anything, meanmax::Settings::read(spec)?, seed)))
-            }
-            _ => {
-                two_seats(self.order)?;
-                Ok(Box::new(AlphaBeta::new(evaluator, alphabeta::Settings::read(spec)?)))
-            }
+        "meanmax" => mean_max(order, evaluator),
+        _ => {
+            two_seats(order)?;
+            Ok(Box::new(AlphaBeta::new(evaluator, alphabeta::Settings::read(spec)?)))
         }
     }
 }
 
-/// Builds the Mean-Max player with its short cuts.
-struct MakeMeanMax<'a, G: Game> {
-    order: &'a Order<'a, G>,
+/// Makes the Mean-Max player, with the short cuts that the game has.
+fn mean_max<G: Game>(order: &Order<'_, G>, evaluator: AnyEvaluator<G>) -> Made<G> {
+    two_seats(order)?;
+    let settings = meanmax::Settings::read(order.spec)?;
+    Ok(Box::new(MeanMax::new(evaluator, (order.roster.suspect)(), settings, order.seed)))
 }
 
-impl<G: Evaluate + Threaten> WithEvaluator<G> for MakeMeanMax<'_, G> {
-    type Output = Made<G>;
-
-    fn call<E: Evaluator<G>>(self, evaluator: E) -> Made<G> {
-        two_seats(self.order)?;
-        let settings = meanmax::Settings::read(self.order.spec)?;
-        Ok(Box::new(MeanMax::new(evaluator, Threats, settings, self.order.seed)))
-    }
-}
-
-/// Makes the strongest player around a solver: the search that the game names, given the same parameters.
-fn master<G: Greedy + Evaluate, S: Solver<G> + 'static>(order: &Order<'_, G>, solver: S) -> Made<G> {
+/// Makes the strongest player around the game's solver: the search that the game names, given the same parameters.
+fn master<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
+    let solver = order.roster.solver(order.game, memory(order.spec)? / 2);
     let mut text = order.game.master().to_string();
     let half = memory(order.spec)? >> 21;
     let given = order.spec.parameters().filter(|&(name, _)| name == "threads");

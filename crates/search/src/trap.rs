@@ -51,7 +51,7 @@ enum Opponent {
 /// The move after which the opponent goes wrong most easily, in a position in which every move of the side to move loses. `None` if even a careless
 /// opponent cannot go wrong, as far as that was found out. Goes on with the tree of an earlier call.
 pub(crate) fn best<G: Greedy>(
-    solver: &mut impl Solver<G>,
+    solver: &mut dyn Solver<G>,
     tree: &mut Tree<G>,
     line: &Line<G>,
     control: &Control,
@@ -67,8 +67,8 @@ pub(crate) fn best<G: Greedy>(
 }
 
 /// A plan that is being made.
-struct Plan<'a, G: Greedy, S> {
-    solver: &'a mut S,
+struct Plan<'a, G: Greedy> {
+    solver: &'a mut dyn Solver<G>,
     game: &'a G,
     seat: Seat,
     opponent: Opponent,
@@ -88,13 +88,13 @@ enum Step {
     Done(f32),
 }
 
-impl<'a, G: Greedy, S: Solver<G>> Plan<'a, G, S> {
+impl<'a, G: Greedy> Plan<'a, G> {
     fn new(
-        solver: &'a mut S,
+        solver: &'a mut dyn Solver<G>,
         tree: &'a mut Tree<G>,
         line: &'a Line<G>,
         opponent: Opponent,
-    ) -> Option<Plan<'a, G, S>> {
+    ) -> Option<Plan<'a, G>> {
         let (game, seat) = (line.game(), line.turn().seat()?);
         let rng = Rng::new(game.key(line.state()));
         Some(Plan { solver, game, seat, opponent, rng, tree, path: Vec::new(), moves: Vec::new() })

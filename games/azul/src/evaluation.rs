@@ -1,6 +1,6 @@
 //! Evaluations: `potential`, which looks past the round, and `round`, which does not.
 
-use game::{DECIDED, Evaluate, Evaluator, Level, MAX_SEATS, Seat, Turn, WithEvaluator};
+use game::{AnyEvaluator, DECIDED, Evaluate, Evaluator, Level, MAX_SEATS, Seat, Turn};
 
 use crate::moves::Action;
 use crate::outlook::{Outlook, Tally};
@@ -130,10 +130,10 @@ impl<const N: usize> Evaluate for Azul<N> {
         if N == 2 { "alphabeta:eval=net" } else { "mcts:eval=potential" }
     }
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
         match name {
-            "potential" => Some(then.call(Potential)),
-            "round" => Some(then.call(RoundEnd)),
+            "potential" => Some(Box::new(Potential)),
+            "round" => Some(Box::new(RoundEnd)),
             _ => None,
         }
     }

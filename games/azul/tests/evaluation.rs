@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use azul::{Azul, Potential, RoundEnd, State};
-use game::{DECIDED, Evaluate, Evaluator, Game, Greedy, Rng, Seat, Turn, WithEvaluator, random_move};
+use game::{DECIDED, Evaluate, Evaluator, Game, Greedy, Rng, Seat, Turn, random_move};
 use ludus_azul as azul;
 
 /// Calls `visit` at every position of some random games.
@@ -82,18 +82,10 @@ fn the_round_is_valued_as_if_it_ended_now() {
 
 #[test]
 fn evaluations_answer_to_their_names() {
-    struct Value<'a>(&'a State<2>);
-    impl WithEvaluator<Azul<2>> for Value<'_> {
-        type Output = i32;
-        fn call<E: Evaluator<Azul<2>>>(self, evaluator: E) -> i32 {
-            evaluator.value(&Azul::<2>, self.0)
-        }
-    }
-    let start = Azul::<2>.start();
     for (name, _) in Azul::<2>::EVALUATIONS {
-        assert!(Azul::<2>.with_evaluator(name, Value(&start)).is_some(), "{name}");
+        assert!(Azul::<2>.evaluator(name).is_some(), "{name}");
     }
-    assert_eq!(Azul::<2>.with_evaluator("rubbish", Value(&start)), None);
+    assert!(Azul::<2>.evaluator("rubbish").is_none());
 }
 
 /// The move after which `worth` is largest for the mover.

@@ -85,7 +85,7 @@ impl Evaluator<Domineering<u64>> for ByHand {
 }
 
 /// Nodes, and the fastest time, of a search to a depth from an empty board.
-fn search<E: Evaluator<Domineering<u64>>>(
+fn search<E: Evaluator<Domineering<u64>> + Clone>(
     game: &Domineering<u64>,
     depth: u32,
     evaluator: &E,

@@ -1,6 +1,6 @@
 //! Judgement without looking ahead.
 
-use game::{Evaluate, Evaluator, Level, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Evaluator, Level};
 
 use crate::board::{Domineering, Placement, State, X};
 use crate::counts::Counts;
@@ -60,10 +60,10 @@ impl<W: Word> Evaluate for Domineering<W> {
         Level::new(5, 1_000_000, 8.0),
     ];
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
         match name {
-            "prospects" => Some(then.call(Prospects)),
-            "mobility" => Some(then.call(Mobility)),
+            "prospects" => Some(Box::new(Prospects)),
+            "mobility" => Some(Box::new(Mobility)),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Judging positions without looking ahead: by boxes, by third sides, by chains.
 
-use game::{Evaluate, Evaluator, Level, Seat, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Evaluator, Level, Seat};
 
 use crate::grid::{Anatomy, Grid};
 use crate::solver::capture::{Spoils, capture};
@@ -28,11 +28,11 @@ impl<W: Word> Evaluate for DotsAndBoxes<W> {
         Level::new(3, 20_000, 68.7),
     ];
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
         match name {
-            "chains" => Some(then.call(Chains)),
-            "boxes" => Some(then.call(Boxes)),
-            "three-sides" => Some(then.call(ThreeSides)),
+            "chains" => Some(Box::new(Chains)),
+            "boxes" => Some(Box::new(Boxes)),
+            "three-sides" => Some(Box::new(ThreeSides)),
             _ => None,
         }
     }

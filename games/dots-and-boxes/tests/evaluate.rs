@@ -1,24 +1,14 @@
 //! The evaluations, on positions where what they should say is plain.
 
-use game::{Evaluate, Evaluator, Game, Greedy, Options, Rng, Seat, Turn, WithEvaluator};
+use game::{Evaluate, Evaluator, Game, Greedy, Options, Rng, Seat, Turn};
 use ludus_dots_and_boxes::{Small, State};
-
-struct Judge<'a>(&'a Small, &'a State<u64>);
-
-impl WithEvaluator<Small> for Judge<'_> {
-    type Output = i32;
-
-    fn call<E: Evaluator<Small>>(self, evaluator: E) -> i32 {
-        evaluator.value(self.0, self.1)
-    }
-}
 
 fn game(size: &str) -> Small {
     Small::new(&Options::none().with("size", size)).expect("a size that fits")
 }
 
 fn judge(game: &Small, name: &str, state: &State<u64>) -> i32 {
-    game.with_evaluator(name, Judge(game, state)).expect("a known evaluation")
+    game.evaluator(name).expect("a known evaluation").value(game, state)
 }
 
 #[test]
@@ -43,7 +33,7 @@ fn values_are_as_the_names_say() {
         let game = game(size);
         assert_eq!(judge(&game, name, &game.read(text).unwrap()), expected, "{name} of {text}");
     }
-    assert_eq!(game("1x2").with_evaluator("nonsense", Judge(&game("1x2"), &game("1x2").start())), None);
+    assert!(game("1x2").evaluator("nonsense").is_none());
 }
 
 /// Plays by one-ply lookahead with an evaluation against the greedy player; both draw lots among equals.

@@ -1,6 +1,6 @@
 //! The evaluations by name, and which moves a search should look at first.
 
-use game::{Evaluate, Evaluator, Level, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Evaluator, Level};
 
 use crate::capture::pawns_taken;
 use crate::evaluation::{judge, terms};
@@ -86,11 +86,11 @@ impl Evaluate for Tablut {
         "alphabeta:eval=net"
     }
 
-    fn with_evaluator<V: WithEvaluator<Tablut>>(&self, name: &str, then: V) -> Option<V::Output> {
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Tablut>> {
         match name {
-            "judgement" => Some(then.call(Judgement)),
-            "material" => Some(then.call(Material)),
-            "mobility" => Some(then.call(Mobility)),
+            "judgement" => Some(Box::new(Judgement)),
+            "material" => Some(Box::new(Material)),
+            "mobility" => Some(Box::new(Mobility)),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Judgement and threats: what search relies on.
 
-use game::{Evaluate, Evaluator, Game, Rng, Symmetric, Threaten, Turn, WithEvaluator, random_move};
+use game::{Evaluate, Evaluator, Game, Rng, Symmetric, Threaten, Turn, random_move};
 use ludus_tablut::{Ending, Judgement, State, Tablut};
 
 /// Calls `visit` with the positions of some random games, the last ones included.
@@ -17,32 +17,22 @@ fn walk(games: u64, mut visit: impl FnMut(&State)) {
     }
 }
 
-struct Judge<'a>(&'a State);
-
-impl WithEvaluator<Tablut> for Judge<'_> {
-    type Output = i32;
-
-    fn call<E: Evaluator<Tablut>>(self, evaluator: E) -> i32 {
-        evaluator.value(&Tablut, self.0)
-    }
-}
-
 /// Images of a position play the same, so every evaluation must judge them the same.
 #[test]
 fn evaluations_do_not_care_how_the_board_is_turned() {
     let names: Vec<&str> = Tablut::EVALUATIONS.iter().map(|&(name, _)| name).collect();
-    assert!(Tablut.with_evaluator("nonsense", Judge(&Tablut.start())).is_none());
+    assert!(Tablut.evaluator("nonsense").is_none());
     walk(20, |state| {
         if Tablut.turn(state) == Turn::Over {
             return;
         }
         for name in &names {
-            let value = Tablut.with_evaluator(name, Judge(state));
-            assert!(value.is_some_and(|value| value.abs() < game::DECIDED), "{name}");
+            let evaluator = Tablut.evaluator(name).expect("it is in the list");
+            let value = evaluator.value(&Tablut, state);
+            assert!(value.abs() < game::DECIDED, "{name}");
             for map in 1..Tablut.order() {
                 let image = Tablut.image(map, state);
-                let turned = Tablut.with_evaluator(name, Judge(&image));
-                assert_eq!(value, turned, "{name} of {}", Tablut.write(state));
+                assert_eq!(value, evaluator.value(&Tablut, &image), "{name} of {}", Tablut.write(state));
             }
         }
     });

@@ -1,6 +1,6 @@
 //! Judging positions: what the groups are worth now, and what they can still become.
 
-use game::{Evaluate, Evaluator, Features, Level, Seat, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Evaluator, Features, Level, Seat};
 
 use crate::board::MOST_GROUPS;
 use crate::rules::{BLACK, WHITE};
@@ -111,10 +111,10 @@ impl<W: Word> Evaluate for Taiji<W> {
         if self.weights().is_some() { "alphabeta:eval=net" } else { "alphabeta" }
     }
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
         match name {
-            "growth" => Some(then.call(Growth)),
-            "largest" => Some(then.call(LargestGroup)),
+            "growth" => Some(Box::new(Growth)),
+            "largest" => Some(Box::new(LargestGroup)),
             _ => None,
         }
     }

@@ -86,7 +86,7 @@ struct Window {
     depth: i32,
 }
 
-impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
     pub(crate) fn new(
         line: &Line<G>,
         evaluator: E,

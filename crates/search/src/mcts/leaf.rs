@@ -50,7 +50,7 @@ impl Estimate {
 }
 
 /// A way to find out what a leaf is worth.
-pub trait Leaf<G: Game>: Clone + Send + 'static {
+pub trait Leaf<G: Game>: Copied<G> + Send + 'static {
     /// Judges `state`, which is not finished, for `seat`; may play on in it. `moves` is scratch space.
     fn estimate(
         &mut self,
@@ -67,6 +67,48 @@ pub trait Leaf<G: Game>: Clone + Send + 'static {
     /// How likely each of the moves is to be the best, if that is known beforehand: one number per move, adding up to 1. Left empty, the tree
     /// explores by counts alone.
     fn priors(&mut self, _game: &G, _state: &G::State, _moves: &[G::Move], _priors: &mut Vec<f32>) {}
+}
+
+/// A leaf of whatever type: the tree is compiled once for a game.
+pub type AnyLeaf<G> = Box<dyn Leaf<G>>;
+
+/// What can be copied behind a pointer; comes free with [`Clone`].
+pub trait Copied<G: Game> {
+    /// A copy of its own.
+    fn copied(&self) -> AnyLeaf<G>;
+}
+
+impl<G: Game, L: Leaf<G> + Clone> Copied<G> for L {
+    fn copied(&self) -> AnyLeaf<G> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: Game> Clone for AnyLeaf<G> {
+    fn clone(&self) -> AnyLeaf<G> {
+        (**self).copied()
+    }
+}
+
+impl<G: Game> Leaf<G> for AnyLeaf<G> {
+    fn estimate(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        seat: Seat,
+        rng: &mut Rng,
+        moves: &mut Vec<G::Move>,
+    ) -> Estimate {
+        (**self).estimate(game, state, seat, rng, moves)
+    }
+
+    fn patience(&self) -> u32 {
+        (**self).patience()
+    }
+
+    fn priors(&mut self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f32>) {
+        (**self).priors(game, state, moves, priors);
+    }
 }
 
 /// A way to choose moves in a playout.
@@ -171,7 +213,7 @@ impl<E, P> Judged<E, P> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> Leaf<G> for Judged<E, P> {
+impl<G: Game, E: Evaluator<G> + Clone, P: Policy<G>> Leaf<G> for Judged<E, P> {
     fn estimate(
         &mut self,
         game: &G,

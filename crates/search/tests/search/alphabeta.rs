@@ -15,7 +15,7 @@ fn to_depth(depth: u32) -> Control {
     Control::new(Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn think<G: Evaluate, E: Evaluator<G>>(
+fn think<G: Evaluate, E: Evaluator<G> + Clone>(
     line: &Line<G>,
     eval: E,
     pruning: Pruning,

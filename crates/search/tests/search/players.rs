@@ -195,7 +195,7 @@ fn the_master_sets_a_trap_where_everything_loses() {
     let line = Line::new(Lines, state);
     for seed in 0..5 {
         let search = Box::new(Random::new(seed));
-        let mut master = Master::new(Brute::new(1 << 20), search, Limits::default());
+        let mut master = Master::new(Box::new(Brute::new(1 << 20)), search, Limits::default());
         let thought = master.think(&line, &Control::new(Limits::default()), Ask::best());
         assert_ne!(thought.best, 8);
         assert_eq!((thought.win, thought.exact), (0.0, true));

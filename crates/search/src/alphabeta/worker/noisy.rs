@@ -6,7 +6,7 @@ use super::{MAX_PLY, Worker};
 use crate::alphabeta::order;
 use crate::score::finished;
 
-impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Evaluate, E: Evaluator<G> + Clone> Worker<'_, G, E> {
     /// Follows noisy moves until the position is quiet; the side to move may always be content with what it has.
     pub(super) fn quiesce(
         &mut self,

@@ -10,7 +10,7 @@ use crate::table::{Bound, Entry};
 /// From this depth on the table is asked about all successors before any is searched.
 const LOOK_AROUND: i32 = 5;
 
-impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Evaluate, E: Evaluator<G> + Clone> Worker<'_, G, E> {
     /// What the table's entry settles about a node.
     #[inline]
     pub(super) fn recall(&mut self, entry: &Entry, window: Window, ply: usize) -> Option<i32> {

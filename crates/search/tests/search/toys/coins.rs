@@ -1,8 +1,8 @@
 //! Coins in a row, taken from either end; an even coin gives another turn. Points count, turns do not alternate.
 
 use game::{
-    Evaluate, Evaluator, Game, Greedy, Info, MAX_SEATS, Objective, Outcome, Rng, Seat, Seats, Turn,
-    WithEvaluator,
+    AnyEvaluator, Evaluate, Evaluator, Game, Greedy, Info, MAX_SEATS, Objective, Outcome, Rng, Seat, Seats,
+    Turn,
 };
 
 use super::{Noise, info, wordless};
@@ -102,10 +102,10 @@ impl Evaluate for Coins {
     const EVALUATIONS: &'static [(&'static str, &'static str)] =
         &[("purse", "coins so far"), ("noise", "nonsense")];
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
         match name {
-            "purse" => Some(then.call(Purse)),
-            "noise" => Some(then.call(Noise)),
+            "purse" => Some(Box::new(Purse)),
+            "noise" => Some(Box::new(Noise)),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Three in a row on nine cells: many transpositions, and draws.
 
-use game::{Evaluate, Game, Greedy, Info, Objective, Outcome, Seat, Threaten, Turn, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Game, Greedy, Info, Objective, Outcome, Seat, Threaten, Turn};
 
 use super::{Noise, info, wordless};
 
@@ -70,7 +70,7 @@ impl Threaten for Lines {
 impl Evaluate for Lines {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[("noise", "nonsense")];
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
-        (name == "noise").then(|| then.call(Noise))
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
+        (name == "noise").then(|| -> AnyEvaluator<Self> { Box::new(Noise) })
     }
 }

@@ -1,7 +1,7 @@
 //! A piece on a track that both push one step either way; a position that comes again draws. Each wins at an end of the track, the second only by
 //! the other's mistake.
 
-use game::{Evaluate, Game, Greedy, Info, Objective, Outcome, Seat, Turn, WithEvaluator};
+use game::{AnyEvaluator, Evaluate, Game, Greedy, Info, Objective, Outcome, Seat, Turn};
 
 use super::{Noise, info, wordless};
 
@@ -70,7 +70,7 @@ impl Greedy for Shuttle {
 impl Evaluate for Shuttle {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[("noise", "nonsense")];
 
-    fn with_evaluator<V: WithEvaluator<Self>>(&self, name: &str, then: V) -> Option<V::Output> {
-        (name == "noise").then(|| then.call(Noise))
+    fn evaluator(&self, name: &str) -> Option<AnyEvaluator<Self>> {
+        (name == "noise").then(|| -> AnyEvaluator<Self> { Box::new(Noise) })
     }
 }
