@@ -9,7 +9,7 @@ use game::Options;
 
 fn main() {
     println!("{:<32} {:>14} {:>14} {:>8}", "game", "playouts/s", "bar", "ratio");
-    for family in table::families() {
+    for family in &registry::games() {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(family.info.name).join("speed.txt");
         let bars = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

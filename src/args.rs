@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use game::Options;
+use table::Games;
 
 use crate::failure::Failure;
 
@@ -377,28 +378,29 @@ pub struct Parsed {
 }
 
 /// Parses the command line.
-pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
     let mut command = Cli::command();
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
     for name in names {
-        command = command.mut_subcommand(name, with_game_options);
+        command = command.mut_subcommand(name, |sub| with_game_options(games, sub));
     }
     let matches = command.try_get_matches_from(args)?;
     let mut innermost = &matches;
     while let Some((_, sub)) = innermost.subcommand() {
         innermost = sub;
     }
-    let options = given_options(innermost);
+    let options = given_options(games, innermost);
     Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, options })
 }
 
 /// The command, and those below it, with the options of all games where a game is asked for.
-fn with_game_options(command: clap::Command) -> clap::Command {
+fn with_game_options(games: &Games, command: clap::Command) -> clap::Command {
     let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
-    let command =
-        below.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_game_options));
+    let command = below
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, |sub| with_game_options(games, sub)));
     if command.get_arguments().any(|arg| arg.get_id() == "game") {
-        option_names().fold(command, |command, (name, help)| command.arg(option_arg(name, help)))
+        option_names(games).fold(command, |command, (name, help)| command.arg(option_arg(name, help)))
     } else {
         command
     }
@@ -414,9 +416,9 @@ pub fn one_sentence(error: &clap::Error) -> String {
 }
 
 /// Every option name of every game once, with the games' own help.
-fn option_names() -> impl Iterator<Item = (&'static str, String)> {
+fn option_names(games: &Games) -> impl Iterator<Item = (&'static str, String)> {
     let mut names: Vec<(&'static str, Vec<String>)> = Vec::new();
-    for family in table::families() {
+    for family in games {
         for spec in family.info.options {
             let help = format!("{} [{}, default {}]", spec.help, family.info.name, spec.default);
             match names.iter_mut().find(|(name, _)| *name == spec.name) {
@@ -432,9 +434,9 @@ fn option_arg(name: &'static str, help: String) -> clap::Arg {
     clap::Arg::new(name).long(name).help(help).help_heading("Options of the games")
 }
 
-fn given_options(matches: &ArgMatches) -> Options {
+fn given_options(games: &Games, matches: &ArgMatches) -> Options {
     let mut options = Options::none();
-    for (name, _) in option_names() {
+    for (name, _) in option_names(games) {
         if let Ok(Some(value)) = matches.try_get_one::<String>(name) {
             options = options.with(name, value);
         }

@@ -27,7 +27,7 @@ pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
-use table::{Match, OpenError};
+use table::{Games, Match, OpenError};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
 pub use tune::TuneArgs;
@@ -45,43 +45,43 @@ pub enum Format {
 }
 
 /// Runs the command.
-pub fn run(parsed: Parsed) -> Result<(), Failure> {
+pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
     let Parsed { cli, options } = parsed;
     let format = if cli.json { Format::Json } else { Format::Text };
     if let Some(folder) = &cli.knowledge {
         if !folder.is_dir() {
             return Err(Failure::usage(format!("'{}' is not a folder of knowledge files", folder.display())));
         }
-        table::expert::Knowledge::shared().use_folder(folder);
+        games.house().knowledge.use_folder(folder);
     }
     if let Some(folder) = &cli.nets {
-        table::learn::Shelf::shared().use_folder(folder);
+        games.house().shelf.use_folder(folder);
     }
     match cli.command {
-        None => serve::run(&cli.serve),
-        Some(Command::Games) => games::run(format),
-        Some(Command::Show(args)) => show::run(&args, &options, format),
-        Some(Command::Moves(args)) => moves::run(&args, &options, format),
-        Some(Command::Perft(args)) => perft::run(&args, &options, format),
-        Some(Command::Play(args)) => play::run(&args, &options, format),
-        Some(Command::Match(args)) => duel::run(&args, &options, format),
-        Some(Command::Think(args)) => think::run(&args, &options, format),
-        Some(Command::Solve(args)) => solve::run(&args, &options, format),
-        Some(Command::Explain(args)) => explain::run(&args, &options, format),
-        Some(Command::Rules(command)) => rules::run(&command, &options, format),
-        Some(Command::Tournament(args)) => tournament::run(&args, format),
-        Some(Command::Host(args)) => host::run(&args, &options, format),
-        Some(Command::Join(args)) => join::run(&args, format),
-        Some(Command::Engine(args)) => engine::run(&args, &options),
-        Some(Command::Bot(task)) => bot::run(&task, &options, format),
-        Some(Command::Train(args)) => train::run(&args, &options, format),
-        Some(Command::Bench(args)) => bench::run(&args, &options, format),
+        None => serve::run(games, &cli.serve),
+        Some(Command::Games) => games::run(games, format),
+        Some(Command::Show(args)) => show::run(games, &args, &options, format),
+        Some(Command::Moves(args)) => moves::run(games, &args, &options, format),
+        Some(Command::Perft(args)) => perft::run(games, &args, &options, format),
+        Some(Command::Play(args)) => play::run(games, &args, &options, format),
+        Some(Command::Match(args)) => duel::run(games, &args, &options, format),
+        Some(Command::Think(args)) => think::run(games, &args, &options, format),
+        Some(Command::Solve(args)) => solve::run(games, &args, &options, format),
+        Some(Command::Explain(args)) => explain::run(games, &args, &options, format),
+        Some(Command::Rules(command)) => rules::run(games, &command, &options, format),
+        Some(Command::Tournament(args)) => tournament::run(games, &args, format),
+        Some(Command::Host(args)) => host::run(games, &args, &options, format),
+        Some(Command::Join(args)) => join::run(games, &args, format),
+        Some(Command::Engine(args)) => engine::run(games, &args, &options),
+        Some(Command::Bot(task)) => bot::run(games, &task, &options, format),
+        Some(Command::Train(args)) => train::run(games, &args, &options, format),
+        Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
     }
 }
 
 /// Opens the game at its position and plays the given moves.
-pub fn open(args: &GameArgs, options: &Options) -> Result<Box<dyn Match>, Failure> {
-    let family = table::family(&args.game).map_err(Failure::usage)?;
+pub fn open(games: &Games, args: &GameArgs, options: &Options) -> Result<Box<dyn Match>, Failure> {
+    let family = games.find(&args.game).map_err(Failure::usage)?;
     let opened = match &args.position {
         Some(position) => family.open_at(options, position).map_err(Failure::failed),
         None => family.open(options).map_err(Failure::usage),

@@ -11,7 +11,8 @@ use std::process::ExitCode;
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let parsed = match args::parse(std::env::args_os()) {
+    let games = registry::games();
+    let parsed = match args::parse(&games, std::env::args_os()) {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => return Failure::usage(args::one_sentence(&error)).report(),
         Err(help) => {
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    match commands::run(parsed) {
+    match commands::run(&games, parsed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

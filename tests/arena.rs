@@ -29,7 +29,8 @@ fn printed(arguments: &[&str]) -> String {
 /// A tournament of players that always do the same, one of them a process, in the smallest game that has sizes.
 fn plan(folder: &Path, name: &str) -> PathBuf {
     let options = Options::none().with("size", "4x4");
-    let family = table::families().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
+    let games = registry::games();
+    let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
     let script = "while read -r w a b; do case $w in ugi) echo ugiok;; isready) echo readyok;; legal) m=$a;; \
                   go) echo bestmove $m;; quit) break;; esac; done\n";
     std::fs::create_dir_all(folder.join("first")).expect("a folder");
@@ -108,7 +109,8 @@ fn a_killed_tournament_goes_on() {
 fn host_and_join_play_a_game() {
     let wired =
         |family: &&table::Family| family.open(&Options::none()).is_ok_and(|board| board.wire().is_some());
-    let family = table::families().iter().find(wired).expect("a game with a wire protocol");
+    let games = registry::games();
+    let family = games.all().iter().find(wired).expect("a game with a wire protocol");
     let sides = family.open(&Options::none()).expect("it opens").seat_names();
     // Two ports next to each other that are free now.
     let port = (0..200)

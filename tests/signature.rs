@@ -8,7 +8,7 @@ use game::Options;
 
 #[test]
 fn the_search_looks_at_as_many_nodes_as_it_used_to() {
-    for family in table::families() {
+    for family in &registry::games() {
         let board = family.open(&Options::none()).expect("a game opens with its defaults");
         let Some(figures) = board.bench() else { continue };
         let path =

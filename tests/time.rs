@@ -20,7 +20,7 @@ const MOVES: usize = 16;
 
 #[test]
 fn the_strongest_player_answers_in_time_on_every_board() {
-    for family in table::families() {
+    for family in &registry::games() {
         let choices =
             family.info.options.iter().flat_map(|option| {
                 option.choices.iter().map(|choice| Options::none().with(option.name, choice))

@@ -2,15 +2,17 @@
 
 use serde_json::{Map, json};
 
+use table::Games;
+
 use super::Format;
 use crate::args::BenchArgs;
 use crate::failure::Failure;
 use crate::output;
 
-pub fn run(args: &BenchArgs, options: &game::Options, format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, args: &BenchArgs, options: &game::Options, format: Format) -> Result<(), Failure> {
     let families: Vec<&table::Family> = match &args.game {
-        Some(name) => vec![table::family(name)?],
-        None => table::families().iter().collect(),
+        Some(name) => vec![games.find(name)?],
+        None => games.all().iter().collect(),
     };
     let mut object = Map::new();
     if format == Format::Text {

@@ -8,6 +8,8 @@ use arena::{BotCommand, Caps, Isolation};
 use game::Options;
 use serde_json::json;
 
+use table::Games;
+
 use super::Format;
 use crate::failure::Failure;
 use crate::output;
@@ -43,15 +45,15 @@ pub struct NewArgs {
     pub folder: PathBuf,
 }
 
-pub fn run(task: &BotTask, options: &Options, format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, task: &BotTask, options: &Options, format: Format) -> Result<(), Failure> {
     match task {
-        BotTask::Check(args) => check_bot(args, options, format),
+        BotTask::Check(args) => check_bot(games, args, options, format),
         BotTask::New(args) => new_bot(args, format),
     }
 }
 
-fn check_bot(args: &CheckArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let family = table::family(&args.game)?;
+fn check_bot(games: &Games, args: &CheckArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let family = games.find(&args.game)?;
     let command = match &args.folder {
         Some(folder) => arena::class::prepare(folder, Caps::default()).map_err(Failure::failed)?,
         None => BotCommand::new(&args.command, None).map_err(Failure::usage)?,

@@ -11,15 +11,17 @@ use arena::{Clock, Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 
+use table::Games;
+
 use super::Format;
 use crate::args::{MatchArgs, time};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
 
-pub fn run(args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let duel = Duel {
-        family: table::family(&args.game)?,
+        family: games.find(&args.game)?,
         options: options.clone(),
         players: [args.a.clone(), args.b.clone()],
         pairs: args.games.div_ceil(2),

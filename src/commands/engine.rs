@@ -2,6 +2,8 @@
 
 use game::Options;
 
+use table::Games;
+
 use super::open;
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -18,9 +20,9 @@ pub struct EngineArgs {
     pub seed: u64,
 }
 
-pub fn run(args: &EngineArgs, options: &Options) -> Result<(), Failure> {
-    let family = table::family(&args.game.game)?;
-    let board = open(&args.game, options)?;
+pub fn run(games: &Games, args: &EngineArgs, options: &Options) -> Result<(), Failure> {
+    let family = games.find(&args.game.game)?.clone();
+    let board = open(games, &args.game, options)?;
     let input = std::io::BufReader::new(std::io::stdin());
     arena::engine::serve(family, board, &args.player, args.seed, input, std::io::stdout())
         .map_err(Failure::usage)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Control, Limits, Options};
 use serde::Serialize;
 use table::expert::{Explanation, Question};
-use table::{Insight, Match, Wanted};
+use table::{Games, Insight, Match, Wanted};
 
 use super::show::{picture, save_pictures};
 use super::{Format, insight, open};
@@ -16,8 +16,8 @@ use crate::output;
 /// How long a player that searches thinks about its choice.
 const THINKING: Duration = Duration::from_secs(1);
 
-pub fn run(args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(&args.game, options)?;
+pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(games, &args.game, options)?;
     let lang = args.lang.parse().map_err(Failure::usage)?;
     let pack = pack(&args.player);
     let chosen = match (&args.mv, &pack) {

@@ -2,20 +2,23 @@
 
 use serde_json::json;
 
+use table::Games;
+
 use super::Format;
 use crate::failure::Failure;
 use crate::output;
 
-pub fn run(format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, format: Format) -> Result<(), Failure> {
     match format {
-        Format::Json => output::json(&as_json()),
-        Format::Text => output::print(&as_text()),
+        Format::Json => output::json(&as_json(games)),
+        Format::Text => output::print(&as_text(games)),
     }
     Ok(())
 }
 
-fn as_json() -> serde_json::Value {
-    let games: Vec<_> = table::families()
+fn as_json(games: &Games) -> serde_json::Value {
+    let games: Vec<_> = games
+        .all()
         .iter()
         .map(|family| {
             let options: Vec<_> = family
@@ -51,9 +54,9 @@ fn as_json() -> serde_json::Value {
     json!({ "games": games, "players": players })
 }
 
-fn as_text() -> String {
+fn as_text(games: &Games) -> String {
     let mut text = String::from("Games\n");
-    for family in table::families() {
+    for family in games {
         text += &format!("  {:<16} {}\n", family.info.name, family.info.tagline);
         for option in family.info.options {
             let flag = format!("--{} {}", option.name, option.default);

@@ -7,6 +7,8 @@ use arena::net::{Host, Played};
 use game::Options;
 use serde_json::json;
 
+use table::Games;
+
 use super::Format;
 use crate::args::time;
 use crate::failure::Failure;
@@ -46,8 +48,8 @@ pub struct HostArgs {
     pub seed: u64,
 }
 
-pub fn run(args: &HostArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let family = table::family(&args.game)?;
+pub fn run(games: &Games, args: &HostArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let family = games.find(&args.game)?;
     if family.open(options)?.wire().is_none() {
         return Err(Failure::usage(format!("the game '{}' has no wire protocol", family.info.name)));
     }
@@ -68,18 +70,23 @@ pub fn run(args: &HostArgs, options: &Options, format: Format) -> Result<(), Fai
         }
     }
     let played = host.play(&mut |text| eprintln!("{text}")).map_err(Failure::failed)?;
-    finish(&played, args.record.as_ref(), format)
+    finish(games, &played, args.record.as_ref(), format)
 }
 
 /// Writes the game down and prints how it ended.
-pub fn finish(played: &Played, record: Option<&PathBuf>, format: Format) -> Result<(), Failure> {
+pub fn finish(
+    games: &Games,
+    played: &Played,
+    record: Option<&PathBuf>,
+    format: Format,
+) -> Result<(), Failure> {
     if let Some(path) = record {
         let line = played.record.write() + "\n";
         let file = std::fs::OpenOptions::new().append(true).create(true).open(path);
         file.and_then(|mut file| std::io::Write::write_all(&mut file, line.as_bytes()))
             .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
     }
-    let names = table::family(&played.record.game)?.open(&Options::none())?.seat_names();
+    let names = games.find(&played.record.game)?.open(&Options::none())?.seat_names();
     let result = played.record.result.as_ref();
     match format {
         Format::Json => output::json(&json!({

@@ -22,6 +22,7 @@ const PLAYER: &str = "meanmax:net";
 const GAMES: usize = 100;
 
 pub fn run(
+    shelf: &Shelf,
     args: &TrainArgs,
     family: &Family,
     options: &Options,
@@ -62,7 +63,7 @@ pub fn run(
     std::fs::rename(Shelf::file(&args.out, &layout, Place::Candidate), &net)
         .map_err(|e| cannot("write", &net, &e))?;
     let _ = std::fs::remove_file(&kept);
-    Shelf::shared().use_folder(&args.out);
+    shelf.use_folder(&args.out);
     let trial = Duel {
         family,
         options: options.clone(),

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use arena::net::Join;
 use game::Options;
 
+use table::Games;
+
 use super::{Format, host};
 use crate::args::time;
 use crate::failure::Failure;
@@ -43,8 +45,8 @@ pub struct JoinArgs {
     pub seed: u64,
 }
 
-pub fn run(args: &JoinArgs, format: Format) -> Result<(), Failure> {
-    let family = table::family(&args.game)?;
+pub fn run(games: &Games, args: &JoinArgs, format: Format) -> Result<(), Failure> {
+    let family = games.find(&args.game)?;
     let board = family.open(&Options::none())?;
     let names = board.seat_names();
     let is_meant = |(at, name): (usize, &&str)| {
@@ -67,5 +69,5 @@ pub fn run(args: &JoinArgs, format: Format) -> Result<(), Failure> {
         seed: args.seed,
     };
     let played = join.play(&mut |text| eprintln!("{text}")).map_err(Failure::failed)?;
-    host::finish(&played, args.record.as_ref(), format)
+    host::finish(games, &played, args.record.as_ref(), format)
 }

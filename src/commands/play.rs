@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdin, stdout};
 
 use draw::Colours;
 use game::{Limits, Options};
-use table::{Match, Session};
+use table::{Games, Match, Session};
 use term::{Choice, Occupant, Play};
 
 use super::Format;
@@ -15,19 +15,19 @@ use crate::output;
 /// Who gives hints.
 const ADVISERS: [&str; 2] = ["master", "greedy"];
 
-pub fn run(args: &PlayArgs, options: &Options, format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, args: &PlayArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let limits = Limits { time: Some(time(&args.time)?), ..Limits::default() };
     let session = match &args.load {
         Some(path) => {
             let record = term::last_record(path).map_err(Failure::failed)?;
-            Session::resume(&record).map_err(Failure::failed)?
+            Session::resume(games, &record).map_err(Failure::failed)?
         }
-        None => match begin(args, options)? {
+        None => match begin(games, args, options)? {
             Some(session) => session,
             None => return Ok(()),
         },
     };
-    let play = seat(session, args, limits)?;
+    let play = seat(games, session, args, limits)?;
     match format {
         Format::Json => silent(play),
         Format::Text if full_screen(args) => {
@@ -52,16 +52,16 @@ fn colours() -> Colours {
 }
 
 /// A fresh session by arguments or by menus; `None` when the person left the menus.
-fn begin(args: &PlayArgs, options: &Options) -> Result<Option<Session>, Failure> {
+fn begin(games: &Games, args: &PlayArgs, options: &Options) -> Result<Option<Session>, Failure> {
     let seed = args.seed.unwrap_or_else(random_seed);
     let Some(name) = &args.game else {
-        let choice = term::menu::choose(&mut stdin().lock(), &mut stdout());
+        let choice = term::menu::choose(games, &mut stdin().lock(), &mut stdout());
         let choice = choice.map_err(|e| Failure::failed(format!("cannot ask: {e}")))?;
         let Some(Choice { game, options, players }) = choice else { return Ok(None) };
-        let board = table::family(&game)?.open(&options)?;
+        let board = games.find(&game)?.open(&options)?;
         return Ok(Some(Session::new(board, players, seed)));
     };
-    let family = table::family(name)?;
+    let family = games.find(name)?;
     let board = match &args.position {
         Some(position) => family.open_at(options, position).map_err(Failure::failed)?,
         None => family.open(options)?,
@@ -81,7 +81,7 @@ fn players(args: &PlayArgs, board: &dyn Match) -> Result<Vec<String>, Failure> {
     Ok(given.iter().take(seats).map(|player| player.as_deref().unwrap_or("human").to_string()).collect())
 }
 
-fn seat(session: Session, args: &PlayArgs, limits: Limits) -> Result<Play, Failure> {
+fn seat(games: &Games, session: Session, args: &PlayArgs, limits: Limits) -> Result<Play, Failure> {
     let mut seats = Vec::new();
     for (seat, player) in session.players().iter().enumerate() {
         seats.push(match player.trim() {
@@ -93,7 +93,7 @@ fn seat(session: Session, args: &PlayArgs, limits: Limits) -> Result<Play, Failu
         });
     }
     let adviser = ADVISERS.iter().find_map(|name| session.board().bot(name, session.seed()).ok());
-    Ok(Play { session, seats, limits, record: args.record.clone(), adviser })
+    Ok(Play { games: games.clone(), session, seats, limits, record: args.record.clone(), adviser })
 }
 
 fn in_lines(mut play: Play) -> Result<(), Failure> {

@@ -3,26 +3,34 @@
 use std::path::Path;
 
 use game::Options;
-use table::Match;
 use table::expert::{Asked, Check, Finding, Inquiry, Lang};
+use table::{Games, Match};
 
 use super::{Format, open};
 use crate::args::{AskArgs, CheckArgs, FactArgs, RulesCommand};
 use crate::failure::Failure;
 use crate::output;
 
-pub fn run(command: &RulesCommand, options: &Options, format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, command: &RulesCommand, options: &Options, format: Format) -> Result<(), Failure> {
     match command {
-        RulesCommand::Check(args) => check(args, format),
-        RulesCommand::Why(FactArgs { ask, fact }) => answer(ask, options, Asked::Why(fact), format),
-        RulesCommand::Whynot(FactArgs { ask, fact }) => answer(ask, options, Asked::WhyNot(fact), format),
-        RulesCommand::Trace(ask) => answer(ask, options, Asked::Trace, format),
-        RulesCommand::Tune(args) => super::tune::run(args, options, format),
+        RulesCommand::Check(args) => check(games, args, format),
+        RulesCommand::Why(FactArgs { ask, fact }) => answer(games, ask, options, Asked::Why(fact), format),
+        RulesCommand::Whynot(FactArgs { ask, fact }) => {
+            answer(games, ask, options, Asked::WhyNot(fact), format)
+        }
+        RulesCommand::Trace(ask) => answer(games, ask, options, Asked::Trace, format),
+        RulesCommand::Tune(args) => super::tune::run(games, args, options, format),
     }
 }
 
-fn answer(args: &AskArgs, options: &Options, asked: Asked<'_>, format: Format) -> Result<(), Failure> {
-    let board = open(&args.game, options)?;
+fn answer(
+    games: &Games,
+    args: &AskArgs,
+    options: &Options,
+    asked: Asked<'_>,
+    format: Format,
+) -> Result<(), Failure> {
+    let board = open(games, &args.game, options)?;
     let lang = args.lang.parse().map_err(Failure::usage)?;
     let inquiry = Inquiry { pack: args.pack.as_deref(), mv: args.mv.as_deref(), lang, asked };
     let finding = board.inquire(&inquiry).map_err(Failure::failed)?;
@@ -34,8 +42,8 @@ fn answer(args: &AskArgs, options: &Options, asked: Asked<'_>, format: Format) -
 }
 
 /// Checks a file, or every pack of a game.
-fn check(args: &CheckArgs, format: Format) -> Result<(), Failure> {
-    let (mut findings, board) = match table::family(&args.target) {
+fn check(games: &Games, args: &CheckArgs, format: Format) -> Result<(), Failure> {
+    let (mut findings, board) = match games.find(&args.target) {
         Ok(family) => {
             let board = family.open(&Options::none())?;
             (check_packs(board.as_ref())?, board)
@@ -43,14 +51,13 @@ fn check(args: &CheckArgs, format: Format) -> Result<(), Failure> {
         Err(_) => {
             let path = Path::new(&args.target);
             let bytes = std::fs::read(path).map_err(|e| {
-                let names: Vec<&str> = table::families().iter().map(|family| family.info.name).collect();
-                let games = names.join(", ");
+                let games = games.names().join(", ");
                 Failure::usage(format!(
                     "'{}' is neither a readable file ({e}) nor a game ({games})",
                     args.target
                 ))
             })?;
-            let board = game_of(path, args.about.as_deref())?;
+            let board = game_of(games, path, args.about.as_deref())?;
             let (name, text) = (file_name(path), String::from_utf8_lossy(&bytes));
             (vec![ask(board.as_ref(), None, Asked::CheckText { name: &name, text: &text })?], board)
         }
@@ -93,13 +100,13 @@ fn file_name(path: &Path) -> String {
 }
 
 /// The game that a file is about: the one given, or the one its name begins with.
-fn game_of(path: &Path, given: Option<&str>) -> Result<Box<dyn Match>, Failure> {
+fn game_of(games: &Games, path: &Path, given: Option<&str>) -> Result<Box<dyn Match>, Failure> {
     if let Some(name) = given {
-        return Ok(table::family(name)?.open(&Options::none())?);
+        return Ok(games.find(name)?.open(&Options::none())?);
     }
     let file = file_name(path).to_lowercase();
     let about = |name: &str| file.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '-']));
-    let family = table::families().iter().find(|family| about(family.info.name));
+    let family = games.all().iter().find(|family| about(family.info.name));
     let unknown = || {
         Failure::usage(format!(
             "cannot tell which game '{file}' is about; name it GAME.rules or give --for GAME"

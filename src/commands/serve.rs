@@ -2,6 +2,8 @@
 
 use std::net::IpAddr;
 
+use table::Games;
+
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 use crate::output;
@@ -9,7 +11,7 @@ use crate::output;
 /// The port when none is given.
 const PORT: u16 = 7070;
 
-pub fn run(args: &ServeArgs) -> Result<(), Failure> {
+pub fn run(games: &Games, args: &ServeArgs) -> Result<(), Failure> {
     let listen = args.listen.as_deref().map(read_address).transpose()?;
     let program = std::env::current_exe().ok();
     let place = web::Where {
@@ -25,7 +27,7 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
             eprintln!("ludus: no browser could be started; open the address by hand");
         }
     };
-    web::serve(&place, ready).map_err(Failure::failed)
+    web::serve(games.clone(), &place, ready).map_err(Failure::failed)
 }
 
 fn read_address(text: &str) -> Result<IpAddr, Failure> {

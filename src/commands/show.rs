@@ -4,7 +4,7 @@ use std::path::Path;
 
 use game::{Options, Scene};
 use serde_json::json;
-use table::{Match, Picture, position_json};
+use table::{Games, Match, Picture, position_json};
 
 use super::{Format, open};
 use crate::args::ShowArgs;
@@ -14,8 +14,8 @@ use crate::output;
 /// Width of PNG pictures.
 const PIXELS: u32 = 1200;
 
-pub fn run(args: &ShowArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(&args.game, options)?;
+pub fn run(games: &Games, args: &ShowArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(games, &args.game, options)?;
     if args.svg.is_some() || args.png.is_some() {
         let picture = picture(board.as_ref())?;
         let look = draw::Look { last: picture.last, ..draw::Look::file(draw::Theme::Light) };

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::{Control, Limits, Options};
-use table::{Best, Match, Means, Solution};
+use table::{Best, Games, Match, Means, Solution};
 
 use super::{Format, open};
 use crate::args::{SolveArgs, time};
@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
 
-pub fn run(args: &SolveArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(&args.game, options)?;
+pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(games, &args.game, options)?;
     if board.to_move().is_none() {
         return Err(Failure::failed("nobody is to move in this position, so there is nothing to solve"));
     }

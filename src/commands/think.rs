@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Control, Limits, Options};
 use serde::Serialize;
 use serde_json::json;
-use table::{Insight, Thought, Wanted};
+use table::{Games, Insight, Thought, Wanted};
 
 use super::{Format, insight, open};
 use crate::args::{ThinkArgs, time};
@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
 
-pub fn run(args: &ThinkArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(&args.game, options)?;
+pub fn run(games: &Games, args: &ThinkArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = open(games, &args.game, options)?;
     if board.to_move().is_none() {
         return Err(Failure::failed("nobody is to move in this position"));
     }

@@ -9,6 +9,8 @@ use arena::grade::Grades;
 use arena::report::Report;
 use arena::{Isolation, Plan, Progress, Tournament};
 
+use table::Games;
+
 use super::Format;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -27,14 +29,14 @@ pub struct TournamentArgs {
     pub event: Option<String>,
 }
 
-pub fn run(args: &TournamentArgs, format: Format) -> Result<(), Failure> {
+pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), Failure> {
     if let Some(game) = &args.new {
-        return begin(args, game);
+        return begin(games, args, game);
     }
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     eprintln!("bots are {}", Isolation::best().sentence());
-    let tournament = Tournament::read(&args.file, &mut tell_of_entry).map_err(Failure::usage)?;
+    let tournament = Tournament::read(games, &args.file, &mut tell_of_entry).map_err(Failure::usage)?;
     let outcome = play(&tournament, &args.file.with_extension("journal.jsonl"), &stop)?;
     let mut grades = None;
     if let Some(grading) = tournament.grading().map_err(Failure::usage)?
@@ -92,8 +94,8 @@ fn tell_of_entry(entry: &Inspected) {
 }
 
 /// Writes a description to begin with.
-fn begin(args: &TournamentArgs, game: &str) -> Result<(), Failure> {
-    let text = Plan::template(table::family(game)?, args.event.as_deref()).map_err(Failure::usage)?;
+fn begin(games: &Games, args: &TournamentArgs, game: &str) -> Result<(), Failure> {
+    let text = Plan::template(games.find(game)?, args.event.as_deref()).map_err(Failure::usage)?;
     if args.file.exists() {
         return Err(Failure::failed(format!(
             "'{}' exists already; expected the name of a new file",

@@ -13,7 +13,7 @@ use arena::{Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 use table::learn::{Course, Place, Shelf, curve};
-use table::{Family, Leg, Training};
+use table::{Family, Games, Leg, Training};
 
 use super::{Format, imitate};
 use crate::args::{threads, time};
@@ -90,14 +90,14 @@ enum Method {
     Seed,
 }
 
-pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let family = table::family(&args.game)?;
+pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let family = games.find(&args.game)?;
     let limit = time(&args.time)?;
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     if args.method == Method::Seed {
-        return imitate::run(args, family, options, threads, &stop, format);
+        return imitate::run(&games.house().shelf, args, family, options, threads, &stop, format);
     }
     if args.records.is_some() || args.selfplay.is_some() {
         return Err(Failure::usage("--records and --selfplay are for the method seed"));
@@ -105,7 +105,7 @@ pub fn run(args: &TrainArgs, options: &Options, format: Format) -> Result<(), Fa
     let (training, kept) = begin(args, family, options)?;
     let layout = training.layout();
     std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
-    Shelf::shared().use_folder(&args.out);
+    games.house().shelf.use_folder(&args.out);
     let gauge = Gauge { args, family, options, threads };
     let gain = || if args.games == Some(0) { None } else { gauge.elo(&stop) };
     if !learn(args, training, &kept, threads, &stop, &gain)? {

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::Options;
 use table::expert::{Plan, Tuned, Tuning};
 
+use table::Games;
+
 use super::Format;
 use crate::args::threads;
 use crate::failure::Failure;
@@ -44,8 +46,8 @@ pub struct TuneArgs {
     state: Option<PathBuf>,
 }
 
-pub fn run(args: &TuneArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = table::family(&args.game)?.open(options)?;
+pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    let board = games.find(&args.game)?.open(options)?;
     let out = args.out.clone().unwrap_or_else(|| format!("{}-tuned.rules", board.info().name).into());
     let state = args.state.clone().unwrap_or_else(|| with_ending(&out, "tuning"));
     let resume = resumed(&state)?;

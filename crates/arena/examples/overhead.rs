@@ -11,6 +11,8 @@ use ludus_arena::starter::Starter;
 use ludus_arena::{BotCommand, Caps, Contestant, Isolation};
 use table::{Family, Session};
 
+static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
+
 fn main() {
     let games: usize = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(10_000);
     let folder = std::env::temp_dir().join(format!("ludus-overhead-{}", std::process::id()));
@@ -30,7 +32,7 @@ fn command(starter: &Starter, folder: &Path) -> BotCommand {
 /// The smallest game in which nobody deals.
 fn small() -> (&'static Family, Options) {
     let options = Options::none().with("size", "3x3");
-    let found = table::families().iter().find(|family| family.open(&options).is_ok());
+    let found = GAMES.all().iter().find(|family| family.open(&options).is_ok());
     (found.expect("a game with sizes"), options)
 }
 

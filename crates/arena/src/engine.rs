@@ -15,7 +15,7 @@ type Out<W> = Arc<Mutex<W>>;
 
 /// Talks until `quit` or the end of the input. A thought under way is then finished if it has limits, and stopped if it has none.
 pub fn serve<W: Write + Send + 'static>(
-    family: &'static Family,
+    family: Family,
     board: Box<dyn Match>,
     player: &str,
     seed: u64,
@@ -58,7 +58,7 @@ enum Flow {
 }
 
 struct Engine<W> {
-    family: &'static Family,
+    family: Family,
     board: Box<dyn Match>,
     options: Options,
     player: String,

@@ -187,8 +187,7 @@ fn introduce(board: &dyn Match) -> Told {
     let (info, options) = (board.info(), board.options());
     let words: String = options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let start = board.start_position();
-    let usual = table::family(info.name).and_then(|family| family.open(&options));
-    let is_usual = usual.is_ok_and(|usual| usual.start_position() == start);
+    let is_usual = board.fresh().start_position() == start;
     Told { newgame: format!("newgame {}{words}", info.name), start: (!is_usual).then_some(start) }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Limits, Options};
 use serde::Deserialize;
-use table::Family;
+use table::{Family, Games};
 
 use crate::arbiter::{Adjudicate, OnFail, Terms};
 use crate::clock::Clock;
@@ -129,17 +129,17 @@ pub struct Entrant {
 
 impl Plan {
     /// Reads the file, with the settings of its event.
-    pub fn read(path: &Path) -> Result<Plan, String> {
+    pub fn read(games: &Games, path: &Path) -> Result<Plan, String> {
         let text =
             std::fs::read_to_string(path).map_err(|e| format!("cannot read '{}': {e}", path.display()))?;
-        Plan::parse(&text).map_err(|why| format!("cannot use '{}': {why}", path.display()))
+        Plan::parse(games, &text).map_err(|why| format!("cannot use '{}': {why}", path.display()))
     }
 
     /// Reads a text, with the settings of its event.
-    pub fn parse(text: &str) -> Result<Plan, String> {
+    pub fn parse(games: &Games, text: &str) -> Result<Plan, String> {
         let plan: Plan = toml::from_str(text).map_err(|error| explain(text, &error))?;
         let Some(name) = &plan.event else { return Ok(plan) };
-        let family = table::family(&plan.game).map_err(|error| error.to_string())?;
+        let family = games.find(&plan.game).map_err(|error| error.to_string())?;
         let own: toml::Table = text.parse().map_err(|error| explain(text, &error))?;
         let whole = event(family, name)?.complete(own);
         whole.try_into().map_err(|error| format!("the event '{name}': {}", error.message()))
@@ -231,14 +231,14 @@ mod tests {
     /// Every event of every game is a tournament that can be held, and every template too.
     #[test]
     fn events_are_tournaments() {
-        for family in table::families() {
+        for family in &registry::games() {
             let events = crate::event::events(family);
             assert_eq!(events.is_empty(), family.events().is_empty(), "{}: not TOML", family.info.name);
             let names = events.iter().map(|event| Some(event.name.as_str())).chain([None]);
             for name in names {
                 let text = Plan::template(family, name).expect("a template");
-                let plan =
-                    Plan::parse(&text).unwrap_or_else(|e| panic!("{} {name:?}: {e}", family.info.name));
+                let plan = Plan::parse(&registry::games(), &text)
+                    .unwrap_or_else(|e| panic!("{} {name:?}: {e}", family.info.name));
                 for options in plan.boards() {
                     family.open(&options).unwrap_or_else(|e| panic!("{} {name:?}: {e}", family.info.name));
                 }
@@ -248,10 +248,11 @@ mod tests {
 
     #[test]
     fn own_settings_come_before_those_of_the_event() {
-        let family = table::families().iter().find(|family| !family.events().is_empty()).expect("an event");
+        let games = registry::games();
+        let family = games.all().iter().find(|family| !family.events().is_empty()).expect("an event");
         let event = crate::event::events(family).remove(0);
         let text = format!("game = \"{}\"\nevent = \"{}\"\npairs = 77\n", family.info.name, event.name);
-        assert_eq!(Plan::parse(&text).map(|plan| plan.pairs), Ok(77));
+        assert_eq!(Plan::parse(&registry::games(), &text).map(|plan| plan.pairs), Ok(77));
     }
 
     #[test]
@@ -262,7 +263,8 @@ mod tests {
             ("game = \"x", "line 1:"),
             ("pairs = 2\n", "missing field `game`"),
         ] {
-            let error = Plan::parse(text).map(|plan| plan.pairs).expect_err("it is wrong");
+            let error =
+                Plan::parse(&registry::games(), text).map(|plan| plan.pairs).expect_err("it is wrong");
             assert!(error.contains(part), "{error}");
             assert!(!error.contains('\n'), "{error}");
         }

@@ -109,7 +109,7 @@ impl Report<'_> {
         let told = |error| format!("cannot make '{}': {error}", folder.display());
         std::fs::create_dir_all(&folder).map_err(told)?;
         for entry in self.outcome.entries.iter().take(PAGES) {
-            put(&folder.join(page_name(entry)), &replay::replay(entry)?)?;
+            put(&folder.join(page_name(entry)), &replay::replay(self.family, entry)?)?;
         }
         Ok(())
     }
@@ -118,7 +118,7 @@ impl Report<'_> {
     fn times(&self) -> Vec<TimeUsed> {
         let mut times = vec![TimeUsed::default(); self.outcome.names.len()];
         for entry in &self.outcome.entries {
-            let Ok(board) = entry.record.replay() else { continue };
+            let Ok(board) = entry.record.replay_as(self.family) else { continue };
             for (mover, &ms) in board.movers().into_iter().zip(&entry.record.times_ms) {
                 let Some(seat) = mover else { continue };
                 let time = &mut times[entry.players[owner(entry, seat)]];

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Options, Rng};
-use table::{Family, Session};
+use table::{Family, Games, Session};
 
 use crate::arbiter::arbitrate;
 use crate::class::{Inspected, inspect};
@@ -21,7 +21,7 @@ use crate::{Caps, Contestant, Transcript};
 #[derive(Clone)]
 pub struct Tournament {
     plan: Plan,
-    family: &'static Family,
+    family: Family,
     boards: Vec<Options>,
     entrants: Vec<Entrant>,
     class: Vec<Inspected>,
@@ -58,13 +58,17 @@ pub struct Outcome {
 impl Tournament {
     /// Reads the file; paths in it are relative to its folder. A class is built and checked, telling `report` of each entry, unless the tournament
     /// has begun already: then what was found at its beginning holds.
-    pub fn read(path: &Path, report: &mut dyn FnMut(&Inspected)) -> Result<Tournament, String> {
-        let mut plan = Plan::read(path)?;
+    pub fn read(
+        games: &Games,
+        path: &Path,
+        report: &mut dyn FnMut(&Inspected),
+    ) -> Result<Tournament, String> {
+        let mut plan = Plan::read(games, path)?;
         let base = path.parent().unwrap_or(Path::new("."));
         for entrant in &mut plan.players {
             entrant.folder = entrant.folder.take().map(|folder| base.join(folder));
         }
-        let mut tournament = Tournament::open(plan)?;
+        let mut tournament = Tournament::open(games, plan)?;
         if let Some(class) = &tournament.plan.class {
             let class = base.join(class);
             let known = path.with_extension("class.json");
@@ -75,7 +79,7 @@ impl Tournament {
                 Some(found) => found,
                 None => {
                     let caps = tournament.plan.caps();
-                    let found = inspect(&class, tournament.family, &tournament.boards[0], caps, report)?;
+                    let found = inspect(&class, &tournament.family, &tournament.boards[0], caps, report)?;
                     let text = serde_json::to_string_pretty(&found).expect("plain data");
                     std::fs::write(&known, text)
                         .map_err(|error| format!("cannot write '{}': {error}", known.display()))?;
@@ -89,12 +93,12 @@ impl Tournament {
     }
 
     /// A tournament of the entrants that the plan lists.
-    pub fn new(plan: Plan) -> Result<Tournament, String> {
-        Tournament::open(plan)?.checked()
+    pub fn new(games: &Games, plan: Plan) -> Result<Tournament, String> {
+        Tournament::open(games, plan)?.checked()
     }
 
-    fn open(plan: Plan) -> Result<Tournament, String> {
-        let family = table::family(&plan.game).map_err(|error| error.to_string())?;
+    fn open(games: &Games, plan: Plan) -> Result<Tournament, String> {
+        let family = games.find(&plan.game).map_err(|error| error.to_string())?.clone();
         let boards = plan.boards();
         for options in &boards {
             family.open(options).map_err(|error| error.to_string())?;
@@ -136,8 +140,8 @@ impl Tournament {
     }
 
     /// The game.
-    pub fn family(&self) -> &'static Family {
-        self.family
+    pub fn family(&self) -> &Family {
+        &self.family
     }
 
     /// The tournament in which everybody meets the fixed players of the plan; `None` when it names none.
@@ -261,7 +265,7 @@ impl Tournament {
         let pair = job.game / 2;
         let options = &self.boards[pair % self.boards.len()];
         let seed = Rng::derive(self.plan.seed, pair as u64).bits() >> 12;
-        let opening = self.plan.openings().choose(self.family, options, pair, seed).map_err(|e| told(&e))?;
+        let opening = self.plan.openings().choose(&self.family, options, pair, seed).map_err(|e| told(&e))?;
         let mut board = self.family.open(options).map_err(|e| told(&e))?;
         for text in &opening {
             board.play(text).map_err(|e| told(&e))?;

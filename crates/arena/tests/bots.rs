@@ -8,10 +8,12 @@ use ludus_arena::check::check;
 use ludus_arena::starter::{STARTERS, Starter};
 use ludus_arena::{BotCommand, Caps, Contestant, Fault, Isolation};
 
+static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
+
 /// The first game of the registry that nobody has to deal in.
 fn family() -> &'static table::Family {
     let plain = |family: &&table::Family| family.open(&Options::none()).is_ok_and(|b| b.to_move().is_some());
-    table::families().iter().find(plain).expect("a game without luck at the start")
+    GAMES.all().iter().find(plain).expect("a game without luck at the start")
 }
 
 fn folder(name: &str) -> PathBuf {

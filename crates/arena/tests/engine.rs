@@ -20,17 +20,18 @@ impl Write for Page {
     }
 }
 
-fn talk(family: &'static table::Family, said: &str) -> Vec<String> {
+fn talk(family: &table::Family, said: &str) -> Vec<String> {
     let board = family.open(&Options::none()).expect("the game opens");
     let page = Page::default();
-    serve(family, board, "greedy", 1, Cursor::new(said.to_string()), page.clone()).expect("a conversation");
+    serve(family.clone(), board, "greedy", 1, Cursor::new(said.to_string()), page.clone())
+        .expect("a conversation");
     let text = String::from_utf8(page.0.lock().expect("nobody panics").clone()).expect("text");
     text.lines().map(str::to_string).collect()
 }
 
 #[test]
 fn every_game_answers_and_explains() {
-    for family in table::families() {
+    for family in &registry::games() {
         let mut board = family.open(&Options::none()).expect("the game opens");
         while board.deal(&mut game::Rng::new(3)).is_some() {}
         let dealt = board.moves().join(" ");

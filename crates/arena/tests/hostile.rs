@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use ludus_arena::starter::Starter;
 use ludus_arena::{Isolation, Plan, Tournament};
 
+static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
+
 /// A bot in C that greets and then does this when asked to move.
 fn in_c(deed: &str) -> String {
     format!(
@@ -138,7 +140,7 @@ fn hostile_bots_harm_nobody() {
     let port = listener.local_addr().expect("an address").port();
 
     let options = game::Options::none().with("size", "3x3");
-    let family = table::families().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
+    let family = GAMES.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
     let mut plan = format!(
         "game = \"{}\"\noptions = {{ size = \"3x3\" }}\nform = \"swiss\"\nrounds = 3\ntime_ms = 1200\nmargin_ms = 1200\n\
          memory_mb = 100\nprocesses = 40\nseed = 3\nthreads = 2\n",
@@ -175,7 +177,9 @@ fn hostile_bots_harm_nobody() {
     }
 
     let before = contents(&top);
-    let tournament = Plan::parse(&plan).and_then(Tournament::new).expect("a tournament");
+    let tournament = Plan::parse(&registry::games(), &plan)
+        .and_then(|plan| Tournament::new(&registry::games(), plan))
+        .expect("a tournament");
     let outcome =
         tournament.run(&top.join("journal"), &AtomicBool::new(false), &|_| {}).expect("it finishes");
     eprintln!("{}\n{}", Isolation::best().sentence(), outcome.standings.text());
@@ -191,7 +195,7 @@ fn hostile_bots_harm_nobody() {
             None => assert!(row.faults.is_empty(), "{} was disturbed: {:?}", row.name, row.faults),
         }
     }
-    assert!(outcome.entries.iter().all(|entry| entry.record.replay().is_ok()));
+    assert!(outcome.entries.iter().all(|entry| entry.record.replay(&registry::games()).is_ok()));
     assert!(!anybody_left(&top), "something is still running");
     let mut after = contents(&top);
     after.remove(&top.join("journal"));

@@ -9,13 +9,12 @@ use ludus_arena::Fault;
 use ludus_arena::net::{Host, Join, Played};
 use table::{Family, Match, Session};
 
+static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
+
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 fn family() -> &'static Family {
-    table::families()
-        .iter()
-        .find(|family| start(family).wire().is_some())
-        .expect("a game with a wire protocol")
+    GAMES.all().iter().find(|family| start(family).wire().is_some()).expect("a game with a wire protocol")
 }
 
 fn start(family: &Family) -> Box<dyn Match> {
@@ -116,7 +115,7 @@ fn whole_games_between_clients() {
             )
         });
         assert_eq!(hosted.lapse, None);
-        assert!(hosted.record.replay().is_ok());
+        assert!(hosted.record.replay(&registry::games()).is_ok());
         assert_eq!(hosted.record.players, [format!("{} 0", players[0]), format!("{} 1", players[1])]);
         for played in joined {
             assert_eq!(played.record.moves, hosted.record.moves);
@@ -138,7 +137,7 @@ fn whole_games_against_the_host() {
             assert_eq!(client.join().expect("no panic").expect("a game").record.moves, played.record.moves);
             played
         });
-        assert!(Session::resume(&played.record).is_ok());
+        assert!(Session::resume(&registry::games(), &played.record).is_ok());
     }
 }
 

@@ -9,23 +9,27 @@ use ludus_arena::report::Report;
 use ludus_arena::starter::Starter;
 use ludus_arena::{Outcome, Plan, Progress, Standings, Tournament};
 
+static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
+
 const PLAYERS: &str = "[[player]]\nname = \"a\"\nplayer = \"random\"\n[[player]]\nname = \"b\"\nplayer = \"greedy\"\n\
                        [[player]]\nname = \"c\"\nplayer = \"random\"\n[[player]]\nname = \"d\"\nplayer = \"greedy\"\n";
 
 /// A tournament in the game of this place in the registry.
 fn tournament(family: &table::Family, settings: &str) -> Tournament {
     let text = format!("game = \"{}\"\nseed = 7\nthreads = 2\n{settings}\n", family.info.name);
-    Plan::parse(&text).and_then(Tournament::new).unwrap_or_else(|error| panic!("{error}: {text}"))
+    Plan::parse(&registry::games(), &text)
+        .and_then(|plan| Tournament::new(&registry::games(), plan))
+        .unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn last() -> &'static table::Family {
-    table::families().last().expect("there are games")
+    GAMES.all().last().expect("there are games")
 }
 
 /// A game in which size can be chosen small and nobody deals.
 fn small() -> (&'static table::Family, &'static str) {
     let options = game::Options::none().with("size", "3x3");
-    let found = table::families().iter().find(|family| family.open(&options).is_ok());
+    let found = GAMES.all().iter().find(|family| family.open(&options).is_ok());
     (found.expect("a game with a size"), "options = { size = \"3x3\" }")
 }
 
@@ -64,7 +68,7 @@ fn stopping_and_resuming_changes_nothing() {
         assert_eq!(resumed.standings, whole.standings, "{form}");
         assert_eq!(resumed.entries.len(), whole.standings.games, "no game is lost or played twice");
         assert!(
-            resumed.entries.iter().all(|entry| entry.record.replay().is_ok()),
+            resumed.entries.iter().all(|entry| entry.record.replay(&registry::games()).is_ok()),
             "every game can be replayed"
         );
     }
@@ -96,7 +100,8 @@ fn who_sits_out_gets_the_points_of_a_won_meeting() {
     assert_eq!(points, 3.0 * 2.0 + 3.0 * 2.0, "three meetings of two games, three byes");
 
     // Whoever reads the plan and the journal counts the same, at the end and on the way.
-    let plan = Plan::parse(&format!("game = \"{}\"\n{settings}", last().info.name)).expect("a plan");
+    let plan = Plan::parse(&registry::games(), &format!("game = \"{}\"\n{settings}", last().info.name))
+        .expect("a plan");
     let so_far = |games: usize| Standings::so_far(&plan, &outcome.names, &outcome.entries[..games]);
     assert_eq!(so_far(outcome.entries.len()), outcome.standings);
     let byes = |games| so_far(games).rows.iter().map(|row| row.byes).sum::<usize>();
@@ -143,7 +148,7 @@ fn solvers_adjudicate() {
         outcome.entries.iter().all(|entry| entry.record.moves.len() == 1),
         "not before a move, and then at once"
     );
-    assert!(outcome.entries.iter().all(|entry| entry.record.replay().is_ok()));
+    assert!(outcome.entries.iter().all(|entry| entry.record.replay(&registry::games()).is_ok()));
 }
 
 /// A bot is told of its clock, and a clock that has run out loses the game.
@@ -216,7 +221,7 @@ fn a_class_is_built_checked_and_graded() {
         family.info.name
     );
     std::fs::write(&path, text).expect("written");
-    let tournament = Tournament::read(&path, &mut |_| {}).expect("a class");
+    let tournament = Tournament::read(&GAMES, &path, &mut |_| {}).expect("a class");
     assert_eq!(tournament.names(), ["ada", "bob"]);
     for (name, part) in [
         ("cy", "'cc bot.c' failed"),
@@ -250,5 +255,10 @@ fn a_class_is_built_checked_and_graded() {
     let replay = std::fs::read_to_string(folder.join("term.games/1-1.html")).expect("a page");
     assert_eq!(replay.matches("class=\"board\"").count(), outcome.entries[0].record.moves.len() + 1);
     let games = std::fs::read_to_string(path.with_extension("games.jsonl")).expect("the games");
-    assert!(games.lines().all(|line| table::Record::read(line).is_ok_and(|record| record.replay().is_ok())));
+    assert!(
+        games
+            .lines()
+            .all(|line| table::Record::read(line)
+                .is_ok_and(|record| record.replay(&registry::games()).is_ok()))
+    );
 }

@@ -16,6 +16,7 @@ use crate::desk::at_desk;
 /// itself, looks again, so a file that has been edited counts from the next move on. Scores that fit are added up with words, others with rows; rules
 /// about the log see none, since a position deep in a search has no history.
 pub struct RulesEvaluator<G> {
+    knowledge: Arc<Knowledge>,
     pack: Option<&'static str>,
     kb: OnceLock<Option<Arc<Kb>>>,
     game: PhantomData<fn() -> G>,
@@ -23,12 +24,12 @@ pub struct RulesEvaluator<G> {
 
 impl<G: Describe> RulesEvaluator<G> {
     /// By the pack of this name; without a name, by the default.
-    pub fn new(pack: Option<&'static str>) -> RulesEvaluator<G> {
-        RulesEvaluator { pack, kb: OnceLock::new(), game: PhantomData }
+    pub fn new(knowledge: Arc<Knowledge>, pack: Option<&'static str>) -> RulesEvaluator<G> {
+        RulesEvaluator { knowledge, pack, kb: OnceLock::new(), game: PhantomData }
     }
 
     fn score(&self, game: &G, state: &G::State, seat: Seat) -> i32 {
-        let load = || Knowledge::shared().pack(game, self.pack).ok().map(|pack| pack.kb);
+        let load = || self.knowledge.pack(game, self.pack).ok().map(|pack| pack.kb);
         match self.kb.get_or_init(load) {
             Some(kb) => at_desk(kb, |desk| desk.score(game, state, seat)),
             None => 0,
@@ -38,7 +39,7 @@ impl<G: Describe> RulesEvaluator<G> {
 
 impl<G: Describe> Clone for RulesEvaluator<G> {
     fn clone(&self) -> RulesEvaluator<G> {
-        RulesEvaluator::new(self.pack)
+        RulesEvaluator::new(self.knowledge.clone(), self.pack)
     }
 }
 

@@ -24,6 +24,7 @@ pub const EXPERT: PlayerInfo = PlayerInfo {
 /// Plays the move that the rules of a pack give the most points, by lot among equals. It looks at a changed file before every move.
 #[derive(Clone, Debug)]
 pub struct Expert {
+    knowledge: Arc<Knowledge>,
     pack: String,
     kb: Arc<Kb>,
     rng: Rng,
@@ -34,17 +35,26 @@ impl Expert {
     ///
     /// # Errors
     /// When there is no such pack.
-    pub fn make<G: Describe>(spec: &Spec, game: &G, seed: u64) -> Result<AnyPlayer<G>, SpecError> {
-        let knowledge = Knowledge::shared();
+    pub fn make<G: Describe>(
+        knowledge: &Arc<Knowledge>,
+        spec: &Spec,
+        game: &G,
+        seed: u64,
+    ) -> Result<AnyPlayer<G>, SpecError> {
         let expected = |_| spec.bad("pack", format!("one of {}", knowledge.names::<G>().join(", ")));
         let pack = knowledge.pack(game, spec.get("pack")).map_err(expected)?;
-        Ok(Box::new(Expert { pack: pack.name, kb: pack.kb, rng: Rng::new(seed) }))
+        Ok(Box::new(Expert {
+            knowledge: knowledge.clone(),
+            pack: pack.name,
+            kb: pack.kb,
+            rng: Rng::new(seed),
+        }))
     }
 }
 
 impl<G: Describe> Player<G> for Expert {
     fn think(&mut self, line: &Line<G>, control: &Control, ask: Ask<'_, G::Move>) -> Thought<G::Move> {
-        if let Ok(pack) = Knowledge::shared().pack(line.game(), Some(&self.pack)) {
+        if let Ok(pack) = self.knowledge.pack(line.game(), Some(&self.pack)) {
             self.kb = pack.kb;
         }
         let seat = line.turn().seat().expect("a player is asked when it is to move");

@@ -41,17 +41,10 @@ struct Kept {
     complaint: Option<String>,
 }
 
-static SHARED: Knowledge = Knowledge { folder: RwLock::new(None), packs: Mutex::new(Vec::new()) };
-
 impl Knowledge {
     /// The shipped texts, and the files of a folder.
     pub fn new(folder: Option<&Path>) -> Knowledge {
         Knowledge { folder: RwLock::new(folder.map(Path::to_path_buf)), packs: Mutex::default() }
-    }
-
-    /// What every player of this program goes by.
-    pub fn shared() -> &'static Knowledge {
-        &SHARED
     }
 
     /// Lets the files of a folder come first from now on.

@@ -9,6 +9,7 @@ use crate::dense::Dense;
 use crate::quantised::Quantised;
 
 /// The nets within reach of this program.
+#[derive(Default)]
 pub struct Shelf {
     folder: Mutex<Option<PathBuf>>,
 }
@@ -23,12 +24,6 @@ pub enum Place {
 }
 
 impl Shelf {
-    /// The one shelf of the program.
-    pub fn shared() -> &'static Shelf {
-        static SHELF: Shelf = Shelf { folder: Mutex::new(None) };
-        &SHELF
-    }
-
     /// Looks in this folder first from now on.
     pub fn use_folder(&self, folder: &Path) {
         *self.folder.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_path_buf());

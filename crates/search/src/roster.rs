@@ -43,13 +43,13 @@ type Made<G> = Result<AnyPlayer<G>, SpecError>;
 type Maker<G> = fn(&Order<'_, G>) -> Made<G>;
 
 /// Makes a player of another crate from its description and a seed.
-pub type GuestMaker<G> = fn(&Spec, &G, u64) -> Result<AnyPlayer<G>, SpecError>;
+pub type GuestMaker<G> = Arc<dyn Fn(&Spec, &G, u64) -> Result<AnyPlayer<G>, SpecError> + Send + Sync>;
 
 /// Makes one evaluator, or says why there is none.
 type EvaluatorMaker<G> = Arc<dyn Fn(&G) -> Result<AnyEvaluator<G>, String> + Send + Sync>;
 
 /// Finds the net that advises `meanmax:net`: `None` when the game's evaluation has to do, an error when there never was one.
-pub type AdviserMaker<G> = fn(&G) -> Result<Option<Adviser<G>>, String>;
+pub type AdviserMaker<G> = Arc<dyn Fn(&G) -> Result<Option<Adviser<G>>, String> + Send + Sync>;
 
 /// Tells which moves could win at once, as well as the game can.
 pub type SuspectMaker<G> = fn() -> Box<dyn Suspect<G>>;
@@ -79,7 +79,7 @@ impl<G: Game> Clone for Roster<G> {
             makers: self.makers.clone(),
             guests: self.guests.clone(),
             evaluations: self.evaluations.clone(),
-            advice: self.advice,
+            advice: self.advice.clone(),
             suspect: self.suspect,
             solver: self.solver,
             bench: self.bench,
@@ -178,8 +178,11 @@ impl<G: Game> Roster<G> {
 
     /// A net judges positions by itself and advises `meanmax:net`; `find` finds it for a game.
     #[must_use]
-    pub fn advise(mut self, find: AdviserMaker<G>) -> Roster<G> {
-        self.advice = Some(find);
+    pub fn advise(
+        mut self,
+        find: impl Fn(&G) -> Result<Option<Adviser<G>>, String> + Send + Sync + 'static,
+    ) -> Roster<G> {
+        self.advice = Some(Arc::new(find));
         self
     }
 
@@ -190,8 +193,12 @@ impl<G: Game> Roster<G> {
 
     /// One more player, made elsewhere; the parameters of its entry are checked before it is made.
     #[must_use]
-    pub fn guest(mut self, info: &'static PlayerInfo, make: GuestMaker<G>) -> Roster<G> {
-        self.guests.push((info, make));
+    pub fn guest(
+        mut self,
+        info: &'static PlayerInfo,
+        make: impl Fn(&Spec, &G, u64) -> Made<G> + Send + Sync + 'static,
+    ) -> Roster<G> {
+        self.guests.push((info, Arc::new(make)));
         self
     }
 
@@ -325,7 +332,7 @@ fn advised<G: Game>(order: &Order<'_, G>) -> Result<Option<AnyPlayer<G>>, SpecEr
         reason: reason.into(),
     };
     let none = || unsuited("its positions cannot be shown to a net".to_string());
-    let find = order.roster.advice.ok_or_else(none)?;
+    let find = order.roster.advice.as_ref().ok_or_else(none)?;
     match find(order.game).map_err(unsuited)? {
         Some(adviser) => mean_max(order, Box::new(adviser)).map(Some),
         None => Ok(None),

@@ -5,8 +5,8 @@ use search::{Ask, Player};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::Match;
 use crate::seated::{Seated, Table};
+use crate::{Kit, Match};
 
 /// A player of one game, made by [`Match::bot`] or speaking for a process or a person.
 pub trait Bot: Send {
@@ -107,15 +107,20 @@ pub fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Makes the player described by `text`, which may be the name of a style.
-pub(crate) fn make<G: Seated>(game: &G, text: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
-    let player = G::kit().roster.player(&read_player::<G>(text)?, game, seed)?;
+pub(crate) fn make<G: Seated>(
+    kit: &Kit<G>,
+    game: &G,
+    text: &str,
+    seed: u64,
+) -> Result<Box<dyn Bot>, BotError> {
+    let player = kit.roster.player(&read_player(kit, text)?, game, seed)?;
     Ok(Box::new(TypedBot::<G> { player }))
 }
 
 /// Reads the description of a player, which may be the name of a style.
-pub(crate) fn read_player<G: Seated>(text: &str) -> Result<search::Spec, search::SpecError> {
+pub(crate) fn read_player<G: Seated>(kit: &Kit<G>, text: &str) -> Result<search::Spec, search::SpecError> {
     let wanted = text.trim().to_ascii_lowercase();
-    let style = G::kit().styles.iter().find(|style| style.name == wanted);
+    let style = kit.styles.iter().find(|style| style.name == wanted);
     style.map_or(text, |style| style.player).parse()
 }
 

@@ -5,22 +5,34 @@ use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 
 use crate::phrases::{Phrases, Speech};
-use crate::registry::GAMES;
 use crate::seated::{Seated, Table};
-use crate::{Match, position_text};
+use crate::{House, Match, position_text};
 
-/// A registered game in all its widths.
+/// A game in all its widths, as [`seat!`](crate::seat) registers it.
+pub struct Entry {
+    info: &'static Info,
+    widths: &'static [Width],
+    reputation: fn(&House) -> Reputation,
+}
+
+/// What a game is known for.
+struct Reputation {
+    styles: &'static [Style],
+    events: &'static str,
+    speech: Speech,
+}
+
+/// A game that can be opened, in the house it belongs to.
+#[derive(Clone)]
 pub struct Family {
     /// What the game says about itself.
     pub info: &'static Info,
-    widths: &'static [Width],
-    styles: fn() -> &'static [Style],
-    events: fn() -> &'static str,
-    speech: fn() -> Speech,
+    entry: &'static Entry,
+    house: House,
 }
 
 /// Opens a game with these options, at this position or at the start.
-type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Match>, Misfit>;
+type Open = fn(&House, &Options, Option<&str>) -> Result<Box<dyn Match>, Misfit>;
 
 /// One width of a game, as functions.
 pub struct Width {
@@ -35,13 +47,17 @@ impl Width {
     }
 }
 
-fn open<G: Seated>(options: &Options, position: Option<&str>) -> Result<Box<dyn Match>, Misfit> {
+fn open<G: Seated>(
+    house: &House,
+    options: &Options,
+    position: Option<&str>,
+) -> Result<Box<dyn Match>, Misfit> {
     let game = G::new(options)?;
     let start = match position {
         Some(text) => game.read(text)?,
         None => game.start(),
     };
-    Ok(Box::new(Table::<G>::new(game, start)))
+    Ok(Box::new(Table::<G>::new(house.clone(), game, start)))
 }
 
 /// Why a game could not be opened.
@@ -60,36 +76,45 @@ pub enum OpenError {
     Wrong(Problems),
 }
 
-impl Family {
+impl Entry {
     /// The game of which `G` is the narrowest of `widths`.
-    pub const fn of<G: Seated>(widths: &'static [Width]) -> Family {
-        Family {
-            info: const { &G::INFO },
-            widths,
-            styles: || G::kit().styles,
-            events: || G::kit().events,
-            speech: || G::kit().speech,
-        }
+    pub const fn of<G: Seated>(widths: &'static [Width]) -> Entry {
+        let reputation = |house: &House| {
+            let kit = G::kit(house);
+            Reputation { styles: kit.styles, events: kit.events, speech: kit.speech }
+        };
+        Entry { info: const { &G::INFO }, widths, reputation }
+    }
+}
+
+impl Family {
+    /// The game of an entry, in this house.
+    pub(crate) fn new(entry: &'static Entry, house: House) -> Family {
+        Family { info: entry.info, entry, house }
+    }
+
+    fn reputation(&self) -> Reputation {
+        (self.entry.reputation)(&self.house)
     }
 
     /// The styles of play that have a name in this game, good wherever a player is accepted.
     pub fn styles(&self) -> &'static [Style] {
-        (self.styles)()
+        self.reputation().styles
     }
 
     /// The events that are held in this game, as TOML; empty when there are none.
     pub fn events(&self) -> &'static str {
-        (self.events)()
+        self.reputation().events
     }
 
     /// What the game says, in a language.
     pub fn phrases(&self, lang: Lang) -> Phrases {
-        Phrases::read((self.speech)().words, lang)
+        Phrases::read(self.reputation().speech.words, lang)
     }
 
     /// The rules in a language; `None` when nobody has put them into it.
     pub fn rules(&self, lang: Lang) -> Option<&'static str> {
-        let [serbian, portuguese] = (self.speech)().rules;
+        let [serbian, portuguese] = self.reputation().speech.rules;
         let text = match lang {
             Lang::En => self.info.rules,
             Lang::Sr => serbian,
@@ -106,7 +131,7 @@ impl Family {
     /// A game from a position, given as text or JSON. Options may be given too if they agree with it.
     pub fn open_at(&self, options: &Options, position: &str) -> Result<Box<dyn Match>, OpenError> {
         let text = position_text(self.info, position).map_err(OpenError::Wrong)?;
-        let implied = (self.widths[0].options_of)(&text).map_err(OpenError::Wrong)?;
+        let implied = (self.entry.widths[0].options_of)(&text).map_err(OpenError::Wrong)?;
         let opened = self.open_width(&implied, Some(&text))?;
         self.check_names(options)?;
         let actual = opened.options();
@@ -126,8 +151,8 @@ impl Family {
 
     fn open_width(&self, options: &Options, position: Option<&str>) -> Result<Box<dyn Match>, OpenError> {
         self.check_names(options)?;
-        for width in self.widths {
-            match (width.open)(options, position) {
+        for width in self.entry.widths {
+            match (width.open)(&self.house, options, position) {
                 Ok(opened) => return Ok(opened),
                 Err(Misfit::TooLarge) => {}
                 Err(Misfit::Wrong(problems)) => return Err(OpenError::Wrong(problems)),
@@ -139,18 +164,4 @@ impl Family {
     fn check_names(&self, options: &Options) -> Result<(), OpenError> {
         options.check_names(self.info.options).or(()).map_err(OpenError::Wrong)
     }
-}
-
-/// Every registered game, in the order of the list.
-pub fn families() -> &'static [Family] {
-    GAMES
-}
-
-/// The game of this name, in any case.
-pub fn family(name: &str) -> Result<&'static Family, OpenError> {
-    let wanted = name.trim().to_ascii_lowercase();
-    families().iter().find(|family| family.info.name == wanted).ok_or_else(|| OpenError::Unknown {
-        name: name.to_string(),
-        known: families().iter().map(|family| family.info.name).collect::<Vec<_>>().join(", "),
-    })
 }

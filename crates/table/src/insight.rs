@@ -53,8 +53,13 @@ pub struct ToldPlace {
 }
 
 /// Asks the net at its place on the shelf about a position that is not finished.
-pub(crate) fn look<G: Features>(game: &G, state: &G::State, place: Place) -> Result<Insight, String> {
-    let (net, _) = Shelf::shared().net(game, place)?;
+pub(crate) fn look<G: Features>(
+    shelf: &Shelf,
+    game: &G,
+    state: &G::State,
+    place: Place,
+) -> Result<Insight, String> {
+    let (net, _) = shelf.net(game, place)?;
     let seen = learn::insight(game, state, &net);
     let points = |value: i32| f64::from(value) / 100.0;
     let influence = |without: i32| points(seen.value - without);

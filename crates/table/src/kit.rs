@@ -10,7 +10,7 @@ use game::{
     Style, Styled, Symmetric, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
-use search::Roster;
+use search::{Roster, Spec};
 
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
@@ -19,11 +19,12 @@ use crate::told::OfLine;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
 use crate::wired::OnWire;
-use crate::{Insight, Seated, Told, Training, Wired};
+use crate::{House, Insight, Seated, Told, Training, Wired};
 
 /// The abilities of a game. A fresh kit has none; each method adds one and demands the trait behind it, so that the registry shows in
 /// one line what a game can do, and the compiler checks it.
 pub struct Kit<G: Game> {
+    house: House,
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
     pub(crate) expert: Option<Knower<G>>,
@@ -42,10 +43,10 @@ pub struct Kit<G: Game> {
 type Begin<G> = fn(&G, Beginning<'_>) -> Result<Box<dyn Training>, CheckpointError>;
 
 /// Asks a net what it sees.
-type Look<G> = fn(&G, &<G as Game>::State, Place) -> Result<Insight, String>;
+type Look<G> = fn(&Shelf, &G, &<G as Game>::State, Place) -> Result<Insight, String>;
 
 /// Tells the story of a line.
-type Teller<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Told + 'a>;
+type Teller<G> = for<'a> fn(&'a House, &'a Line<G>) -> Box<dyn Told + 'a>;
 
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
@@ -62,17 +63,18 @@ pub(crate) struct Drawing<G: Game> {
 
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
-    pub(crate) explain: fn(&Line<G>, &Question<'_>) -> Result<Explanation, ExpertError>,
-    pub(crate) inquire: fn(&Line<G>, &Inquiry<'_>) -> Result<Finding, ExpertError>,
-    pub(crate) rank: fn(&Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError>,
-    pub(crate) text: fn(Option<&str>) -> Result<String, ExpertError>,
-    pub(crate) tune: fn(&G, &Plan<'_>, &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>,
+    pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Result<Explanation, ExpertError>,
+    pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Result<Finding, ExpertError>,
+    pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError>,
+    pub(crate) text: fn(&Knowledge, Option<&str>) -> Result<String, ExpertError>,
+    pub(crate) tune: fn(&Knowledge, &G, &Plan<'_>, &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>,
 }
 
 impl<G: Game> Kit<G> {
     /// The rules alone.
-    pub fn rules() -> Kit<G> {
+    pub fn rules(house: &House) -> Kit<G> {
         Kit {
+            house: house.clone(),
             draw: None,
             roster: Roster::rules(),
             expert: None,
@@ -139,18 +141,25 @@ impl<G: Game> Kit<G> {
     where
         G: Greedy + Evaluate + Describe,
     {
+        let knowledge = self.house.knowledge.clone();
         let packs = G::PACKS.iter().map(|&(pack, _)| (format!("rules-{pack}"), Some(pack)));
-        let roster = packs
-            .chain([("rules".to_string(), None)])
-            .fold(self.roster.guest(&expert::EXPERT, Expert::make::<G>), |roster, (name, pack)| {
-                roster.evaluator(&name, move |_| Ok(RulesEvaluator::new(pack)))
-            });
+        let plays = {
+            let knowledge = knowledge.clone();
+            move |spec: &Spec, game: &G, seed| Expert::make(&knowledge, spec, game, seed)
+        };
+        let roster = packs.chain([("rules".to_string(), None)]).fold(
+            self.roster.guest(&expert::EXPERT, plays),
+            |roster, (name, pack)| {
+                let knowledge = knowledge.clone();
+                roster.evaluator(&name, move |_| Ok(RulesEvaluator::new(knowledge.clone(), pack)))
+            },
+        );
         let expert = Knower {
-            explain: |line, question| expert::explain(Knowledge::shared(), line, question),
-            inquire: |line, inquiry| expert::inquire(Knowledge::shared(), line, inquiry),
-            rank: |line, ranking| expert::rank(Knowledge::shared(), line, ranking),
-            text: |pack| Knowledge::shared().text::<G>(pack),
-            tune: |game, plan, watch| expert::tune(Knowledge::shared(), game, plan, watch),
+            explain: expert::explain,
+            inquire: expert::inquire,
+            rank: expert::rank,
+            text: Knowledge::text::<G>,
+            tune: expert::tune,
         };
         Kit { roster, expert: Some(expert), ..self }
     }
@@ -162,9 +171,11 @@ impl<G: Game> Kit<G> {
         G: Greedy + Evaluate + Features + Symmetric,
     {
         let places = [("net", Place::Net), ("candidate", Place::Candidate)];
+        let shelf = &self.house.shelf;
         let roster = places.into_iter().fold(self.roster, |roster, (name, place)| {
+            let shelf = shelf.clone();
             roster.evaluator(name, move |game: &G| {
-                let (net, warning) = Shelf::shared().net(game, place)?;
+                let (net, warning) = shelf.net(game, place)?;
                 if let Some(warning) = warning {
                     warn(&format!("{warning}; going on without it"));
                 }
@@ -180,8 +191,9 @@ impl<G: Game> Kit<G> {
     where
         G: Greedy + Evaluate + Planes + Symmetric,
     {
-        let roster = self.roster.advise(|game| {
-            let (net, warning) = Shelf::shared().dense(game)?;
+        let shelf = self.house.shelf.clone();
+        let roster = self.roster.advise(move |game| {
+            let (net, warning) = shelf.dense(game)?;
             if let Some(warning) = warning {
                 warn(&format!("{warning}; going on without it"));
             }
@@ -196,7 +208,7 @@ impl<G: Game> Kit<G> {
     where
         G: Story + Seated,
     {
-        Kit { story: Some(|line| Box::new(OfLine(line))), ..self }
+        Kit { story: Some(|house, line| Box::new(OfLine { house, line })), ..self }
     }
 
     /// It is also played over a network, by a protocol of its own.

@@ -4,10 +4,12 @@
 //! knows which game it serves. The bridge is [`Match`]: a game in progress whose positions, moves and results are texts and
 //! numbers. It is crossed once per question, never once per node of a search.
 //!
-//! [`registry::GAMES`] is the one list that names the games.
+//! No game is named here. Each sits down by one call of [`seat!`], and the one list of them is another crate's.
 
 mod bot;
 mod family;
+mod games;
+mod house;
 mod imitation;
 mod insight;
 mod kit;
@@ -16,7 +18,7 @@ mod phrases;
 mod picture;
 mod position;
 mod record;
-pub mod registry;
+mod seat;
 mod seated;
 mod session;
 mod solution;
@@ -30,7 +32,9 @@ pub use expert;
 pub use learn;
 
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
-pub use family::{Family, OpenError, Width, families, family};
+pub use family::{Entry, Family, OpenError, Width};
+pub use games::Games;
+pub use house::House;
 pub use insight::{Insight, ToldFeature, ToldPlace};
 pub use kit::Kit;
 pub use matches::{Ending, Figures, Match, Side};

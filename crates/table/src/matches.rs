@@ -3,12 +3,14 @@
 use std::any::Any;
 use std::time::Duration;
 
-use expert::{ExpertError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
+use expert::{
+    ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
+};
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Means, Picture, Solution, Told, Training, Wired};
+use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -23,6 +25,15 @@ pub trait Match: Send {
 
     /// A copy with its own future.
     fn fork(&self) -> Box<dyn Match>;
+
+    /// A new game with the same options, from its usual start.
+    fn fresh(&self) -> Box<dyn Match>;
+
+    /// The same game before its first recorded move.
+    fn restart(&self) -> Box<dyn Match>;
+
+    /// What the game says, in a language.
+    fn phrases(&self, lang: Lang) -> Phrases;
 
     /// The position now.
     fn position(&self) -> String;

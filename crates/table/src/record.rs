@@ -6,7 +6,7 @@ use game::{MoveError, Options};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Ending, Match, OpenError, family};
+use crate::{Ending, Family, Games, Match, OpenError};
 
 /// A game written down. Files of records hold one a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -87,12 +87,21 @@ impl Record {
     }
 
     /// Plays the record through, checking every move and the result.
-    pub fn replay(&self) -> Result<Box<dyn Match>, RecordError> {
+    pub fn replay(&self, games: &Games) -> Result<Box<dyn Match>, RecordError> {
+        self.replay_as(games.find(&self.game)?)
+    }
+
+    /// The same for a record that is known to be of this game.
+    pub fn replay_as(&self, family: &Family) -> Result<Box<dyn Match>, RecordError> {
+        let options = self.options.iter().fold(Options::none(), |all, (name, value)| all.with(name, value));
+        self.replay_on(family.open_at(&options, &self.start)?)
+    }
+
+    /// The same on a board that is known to begin where the record does.
+    pub(crate) fn replay_on(&self, mut played: Box<dyn Match>) -> Result<Box<dyn Match>, RecordError> {
         if self.moves.len() != self.times_ms.len() {
             return Err(RecordError::Lengths { moves: self.moves.len(), times: self.times_ms.len() });
         }
-        let options = self.options.iter().fold(Options::none(), |all, (name, value)| all.with(name, value));
-        let mut played = family(&self.game)?.open_at(&options, &self.start)?;
         let seats = played.seat_names().len();
         if self.players.len() != seats {
             return Err(RecordError::Players { named: self.players.len(), seats });

@@ -3,31 +3,38 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use expert::{ExpertError, Explanation, Finding, Inquiry, Plan, Question, Ranked, Ranking, Tuned, Watch};
+use expert::{
+    ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
+};
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 
 use learn::{Course, Lessons, Transcript};
 
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, Insight, Kit, Match, Means, Picture, Solution, Told, Training,
-    Wired, bot, insight, solution,
+    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
+    Told, Training, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
 pub trait Seated: Game {
-    /// What it can do.
-    fn kit() -> Kit<Self>;
+    /// What it can do in a house.
+    fn kit(house: &House) -> Kit<Self>;
 }
 
 /// A line of play of one game.
 pub(crate) struct Table<G: Seated> {
+    house: House,
     pub(crate) line: Line<G>,
 }
 
 impl<G: Seated> Table<G> {
-    pub(crate) fn new(game: G, start: G::State) -> Table<G> {
-        Table { line: Line::new(game, start) }
+    pub(crate) fn new(house: House, game: G, start: G::State) -> Table<G> {
+        Table { house, line: Line::new(game, start) }
+    }
+
+    fn kit(&self) -> Kit<G> {
+        G::kit(&self.house)
     }
 
     fn game(&self) -> &G {
@@ -54,7 +61,19 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn fork(&self) -> Box<dyn Match> {
-        Box::new(Table { line: self.line.clone() })
+        Box::new(Table { house: self.house.clone(), line: self.line.clone() })
+    }
+
+    fn fresh(&self) -> Box<dyn Match> {
+        Box::new(Table::new(self.house.clone(), self.game().clone(), self.game().start()))
+    }
+
+    fn restart(&self) -> Box<dyn Match> {
+        Box::new(Table::new(self.house.clone(), self.game().clone(), self.line.states()[0]))
+    }
+
+    fn phrases(&self, lang: Lang) -> Phrases {
+        Phrases::read(self.kit().speech.words, lang)
     }
 
     fn position(&self) -> String {
@@ -124,7 +143,7 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn picture(&self) -> Option<Picture> {
-        let drawing = G::kit().draw?;
+        let drawing = self.kit().draw?;
         let (game, state) = (self.game(), self.line.state());
         let path = |state: &G::State, mv| (drawing.path)(game, state, mv);
         let paths = match self.turn() {
@@ -144,16 +163,16 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
-        bot::make(self.game(), player, seed)
+        bot::make(&self.kit(), self.game(), player, seed)
     }
 
     fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution> {
-        solution::solve(&self.line, means, control, wanted)
+        solution::solve(&self.kit(), &self.line, means, control, wanted)
     }
 
     fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String> {
         let begin =
-            G::kit().training.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
+            self.kit().training.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
         let beginning = checkpoint.map_or(Beginning::Afresh(course), Beginning::From);
         begin(self.game(), beginning).map_err(|e| e.to_string())
     }
@@ -164,44 +183,45 @@ impl<G: Seated> Match for Table<G> {
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
     ) -> Result<Box<dyn Training>, String> {
-        let kit = G::kit();
+        let kit = self.kit();
         let begin = kit.imitation.ok_or_else(|| format!("{} cannot be shown to a net", G::INFO.title))?;
         begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
     }
 
     fn insight(&self, player: &str) -> Result<Option<Insight>, String> {
-        let spec = bot::read_player::<G>(player).ok();
+        let spec = bot::read_player(&self.kit(), player).ok();
         let Some(place) = spec.and_then(|spec| insight::place_of(&spec)) else { return Ok(None) };
         if self.turn() == Turn::Over {
             return Err("the game is over, so there is nothing for a net to judge".to_string());
         }
-        let look = G::kit().insight.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
-        look(self.game(), self.line.state(), place).map(Some)
+        let look =
+            self.kit().insight.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
+        look(&self.house.shelf, self.game(), self.line.state(), place).map(Some)
     }
 
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError> {
-        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.explain)(&self.line, question)
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.explain)(&self.house.knowledge, &self.line, question)
     }
 
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError> {
-        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.inquire)(&self.line, inquiry)
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.inquire)(&self.house.knowledge, &self.line, inquiry)
     }
 
     fn rank(&self, ranking: &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError> {
-        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.rank)(&self.line, ranking)
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.rank)(&self.house.knowledge, &self.line, ranking)
     }
 
     fn knowledge(&self, pack: Option<&str>) -> Result<String, ExpertError> {
-        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.text)(pack)
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.text)(&self.house.knowledge, pack)
     }
 
     fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError> {
-        let expert = G::kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.tune)(self.game(), plan, watch)
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.tune)(&self.house.knowledge, self.game(), plan, watch)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {
@@ -220,7 +240,7 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn bench(&self) -> Option<Figures> {
-        let signature = G::kit().roster.bench(self.game())?;
+        let signature = self.kit().roster.bench(self.game())?;
         Some(Figures {
             signature: signature.nodes,
             nps: signature.nodes_per_second() as u64,
@@ -229,11 +249,11 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn told(&self) -> Option<Box<dyn Told + '_>> {
-        G::kit().story.map(|tell| tell(&self.line))
+        self.kit().story.map(|tell| tell(&self.house, &self.line))
     }
 
     fn wire(&self) -> Option<Box<dyn Wired + '_>> {
-        G::kit().wire.map(|speak| speak(&self.line))
+        self.kit().wire.map(|speak| speak(&self.line))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -2,7 +2,7 @@
 
 use game::{MoveError, Rng, Turn};
 
-use crate::{Ending, Match, Record, RecordError};
+use crate::{Ending, Games, Match, Record, RecordError};
 
 /// A game being played. Deals of chance follow from the seed and their number, so taking back a move and playing another deals the
 /// same again, and two games with the same seed get the same deals.
@@ -35,11 +35,19 @@ impl Session {
     }
 
     /// Goes on with a recorded game.
-    pub fn resume(record: &Record) -> Result<Session, RecordError> {
-        let board = record.replay()?;
+    pub fn resume(games: &Games, record: &Record) -> Result<Session, RecordError> {
+        Ok(Session::go_on(record.replay(games)?, record))
+    }
+
+    /// Goes on with an earlier record of this very game.
+    pub fn reread(&self, record: &Record) -> Result<Session, RecordError> {
+        Ok(Session::go_on(record.replay_on(self.board.restart())?, record))
+    }
+
+    fn go_on(board: Box<dyn Match>, record: &Record) -> Session {
         let resigned = if board.over() { None } else { record.result.clone() };
         let (players, times_ms) = (record.players.clone(), record.times_ms.clone());
-        Ok(Session { board, players, seed: record.seed, times_ms, resigned })
+        Session { board, players, seed: record.seed, times_ms, resigned }
     }
 
     /// The board.

@@ -3,6 +3,7 @@
 use game::{Control, Game, Line, Objective, Seat, Seats, Solver, Turn};
 use serde::Serialize;
 
+use crate::Kit;
 use crate::seated::Seated;
 
 /// A proved result.
@@ -55,6 +56,7 @@ pub enum Best {
 
 /// Solves the current position. `None` when `control` ended the work first, or nobody is to move.
 pub(crate) fn solve<G: Seated>(
+    kit: &Kit<G>,
     line: &Line<G>,
     means: Means,
     control: &Control,
@@ -62,7 +64,6 @@ pub(crate) fn solve<G: Seated>(
 ) -> Option<Solution> {
     let (game, state) = (line.game(), line.state());
     let mover = line.turn().seat()?;
-    let kit = G::kit();
     let mut solver = kit.roster.solver(game, means.memory);
     solver.set_threads(means.threads);
     solver.remember(line.recent());

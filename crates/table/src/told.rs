@@ -2,8 +2,8 @@
 
 use game::{Event, Line, Story};
 
-use crate::Match;
 use crate::seated::{Seated, Table};
+use crate::{House, Match};
 
 /// A game in progress that can tell what happened, made by [`Match::told`].
 pub trait Told {
@@ -21,7 +21,10 @@ pub trait Told {
 }
 
 /// The story of a line.
-pub(crate) struct OfLine<'a, G: Story>(pub(crate) &'a Line<G>);
+pub(crate) struct OfLine<'a, G: Story> {
+    pub(crate) house: &'a House,
+    pub(crate) line: &'a Line<G>,
+}
 
 impl<G: Story + Seated> Told for OfLine<'_, G> {
     fn tellings(&self) -> &'static str {
@@ -29,16 +32,16 @@ impl<G: Story + Seated> Told for OfLine<'_, G> {
     }
 
     fn story(&self, ply: usize) -> Vec<Event> {
-        let played = self.0.states().get(ply).zip(self.0.moves().get(ply));
-        played.map(|(state, &mv)| self.0.game().story(state, mv)).unwrap_or_default()
+        let played = self.line.states().get(ply).zip(self.line.moves().get(ply));
+        played.map(|(state, &mv)| self.line.game().story(state, mv)).unwrap_or_default()
     }
 
     fn standing(&self) -> Vec<Event> {
-        self.0.game().standing(self.0.state())
+        self.line.game().standing(self.line.state())
     }
 
     fn passed(&self) -> Option<Box<dyn Match>> {
-        let state = self.0.game().passed(self.0.state())?;
-        Some(Box::new(Table::new(self.0.game().clone(), state)))
+        let state = self.line.game().passed(self.line.state())?;
+        Some(Box::new(Table::new(self.house.clone(), self.line.game().clone(), state)))
     }
 }

@@ -1,4 +1,4 @@
-//! A sixth game takes a folder and a line: here the folder is `nim/` and the line is in [`SIX`].
+//! A sixth game takes a folder and a line: here the folder is `nim/` and the line is [`table::seat!`].
 
 mod nim;
 
@@ -6,11 +6,10 @@ use game::{Options, Rng, conform};
 use ludus_table as table;
 use nim::Nim;
 
-table::registry! {
-    /// A list with one more game.
-    const SIX = [
-        Nim => [draw, greedy];
-    ];
+table::seat! { Nim => [draw, greedy] }
+
+fn family() -> table::Family {
+    table::Games::new(&[&ENTRY]).all()[0].clone()
 }
 
 #[test]
@@ -23,8 +22,7 @@ fn it_keeps_the_contract() {
 
 #[test]
 fn it_is_played_like_any_other() {
-    let [family] = SIX else { panic!("one game is registered") };
-    let mut board = family.open(&Options::none().with("heaps", "1.2.3")).unwrap();
+    let mut board = family().open(&Options::none().with("heaps", "1.2.3")).unwrap();
     assert_eq!(board.position(), "1.2.3 1");
     let mut bots: Vec<_> = ["random", "greedy"].iter().map(|name| board.bot(name, 7).unwrap()).collect();
     let mut rng = Rng::new(1);
@@ -40,7 +38,7 @@ fn it_is_played_like_any_other() {
 
 #[test]
 fn what_it_cannot_do_is_said() {
-    let board = SIX[0].open(&Options::none()).unwrap();
+    let board = family().open(&Options::none()).unwrap();
     let Err(error) = board.bot("alphabeta", 1) else { panic!("it cannot be judged") };
     assert!(error.to_string().starts_with("unknown player 'alphabeta'"), "{error}");
 }

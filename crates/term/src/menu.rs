@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use game::{OptionSpec, Options};
-use table::{Family, families};
+use table::{Family, Games};
 
 /// What a person chose to play.
 #[derive(Clone, Debug)]
@@ -31,23 +31,26 @@ const MODES: [(&str, Mode); 3] = [
 ];
 
 /// Asks for game, mode, options, who starts and opponents. `None` when the input ends first.
-pub fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<Choice>> {
-    Menu { input, out }.run()
+pub fn choose(games: &Games, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<Choice>> {
+    Menu { games, input, out }.run()
 }
 
 struct Menu<'a> {
+    games: &'a Games,
     input: &'a mut dyn BufRead,
     out: &'a mut dyn Write,
 }
 
 impl Menu<'_> {
     fn run(&mut self) -> io::Result<Option<Choice>> {
-        let titles: Vec<String> = families()
+        let titles: Vec<String> = self
+            .games
+            .all()
             .iter()
             .map(|family| format!("{:<16} {}", family.info.title, family.info.tagline))
             .collect();
         let Some(index) = self.pick("Which game?", &titles, 0)? else { return Ok(None) };
-        let family = &families()[index];
+        let family = &self.games.all()[index];
         let Some((options, seats)) = self.options(family)? else { return Ok(None) };
         let modes: Vec<String> = MODES.iter().map(|(text, _)| text.to_string()).collect();
         let Some(mode) = self.pick("Who plays?", &modes, 0)? else { return Ok(None) };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use game::{Control, Limits};
-use table::{Bot, BotError, Played, Record, Session, Thought, Wanted};
+use table::{Bot, BotError, Games, Played, Record, Session, Thought, Wanted};
 
 /// Who sits in a seat.
 pub enum Occupant {
@@ -18,6 +18,8 @@ pub enum Occupant {
 
 /// A session with somebody in every seat, and where it is written down.
 pub struct Play {
+    /// The games that can be loaded.
+    pub games: Games,
     /// The game.
     pub session: Session,
     /// Who sits where.
@@ -69,7 +71,7 @@ impl Play {
     /// Goes on with the last game of a file. The seats stay as they are if their number fits.
     pub fn load(&mut self, path: &Path) -> Result<(), String> {
         let record = last_record(path)?;
-        let session = Session::resume(&record).map_err(|error| error.to_string())?;
+        let session = Session::resume(&self.games, &record).map_err(|error| error.to_string())?;
         if session.players().len() != self.seats.len() || record.game != self.session.board().info().name {
             return Err(format!("'{}' holds another kind of game", path.display()));
         }

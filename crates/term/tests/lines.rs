@@ -5,7 +5,7 @@
 use draw::Colours;
 use game::{Limits, Options, Rng};
 use ludus_term::{Occupant, Play, lines, menu};
-use table::{Family, Session, families};
+use table::{Family, Session};
 
 const SEED: u64 = 3;
 
@@ -17,7 +17,7 @@ fn fresh(family: &Family) -> Session {
 
 fn people(session: Session) -> Play {
     let seats = session.players().iter().map(|_| Occupant::Human).collect();
-    Play { session, seats, limits: Limits::default(), record: None, adviser: None }
+    Play { games: registry::games(), session, seats, limits: Limits::default(), record: None, adviser: None }
 }
 
 /// The players' moves of a random game.
@@ -45,7 +45,7 @@ fn run(play: &mut Play, input: &str) -> String {
 
 #[test]
 fn a_game_is_played_to_its_end() {
-    for family in families() {
+    for family in &registry::games() {
         let mut play = people(fresh(family));
         let out = run(&mut play, &random_game(family).join("\n"));
         assert!(play.session.over(), "{} is not over", family.info.name);
@@ -56,7 +56,7 @@ fn a_game_is_played_to_its_end() {
 
 #[test]
 fn a_wrong_move_is_asked_for_again_with_the_reason() {
-    for family in families() {
+    for family in &registry::games() {
         let moves = random_game(family);
         let mut play = people(fresh(family));
         let out = run(&mut play, &format!("zzz 99\n\u{0}\u{7f}\n{}\n", moves[0]));
@@ -68,7 +68,7 @@ fn a_wrong_move_is_asked_for_again_with_the_reason() {
 
 #[test]
 fn undo_takes_back_and_resign_ends() {
-    for family in families() {
+    for family in &registry::games() {
         let moves = random_game(family);
         let mut play = people(fresh(family));
         let out = run(&mut play, &format!("undo\n{}\nundo\nresign\n", moves[0]));
@@ -83,7 +83,7 @@ fn undo_takes_back_and_resign_ends() {
 fn a_saved_game_goes_on_where_it_was() {
     let folder = std::env::temp_dir().join(format!("ludus-term-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for family in families() {
+    for family in &registry::games() {
         let file = folder.join(family.info.name);
         let moves = random_game(family);
         let mut first = people(fresh(family));
@@ -100,14 +100,19 @@ fn a_saved_game_goes_on_where_it_was() {
 
 #[test]
 fn menus_ask_until_they_understand() {
-    for (index, family) in families().iter().enumerate() {
+    for (index, family) in registry::games().all().iter().enumerate() {
         let defaults = "\n".repeat(family.info.options.len());
         let input = format!("nine\n{}\n{defaults}2\n", index + 1);
         let mut out = Vec::new();
-        let choice = menu::choose(&mut input.as_bytes(), &mut out).unwrap().expect("everything was answered");
+        let choice = menu::choose(&registry::games(), &mut input.as_bytes(), &mut out)
+            .unwrap()
+            .expect("everything was answered");
         assert_eq!(choice.game, family.info.name);
         assert!(choice.players.iter().all(|player| player == "human"));
         assert!(String::from_utf8(out).unwrap().contains("'nine' is not a number from 1 to"));
     }
-    assert!(menu::choose(&mut "1\n".as_bytes(), &mut Vec::new()).unwrap().is_none(), "the input ended");
+    assert!(
+        menu::choose(&registry::games(), &mut "1\n".as_bytes(), &mut Vec::new()).unwrap().is_none(),
+        "the input ended"
+    );
 }

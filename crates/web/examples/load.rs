@@ -124,7 +124,7 @@ fn listen(address: &str, path: &str) -> TcpStream {
 
 /// Memory of the server with many event streams open.
 fn streams(address: &str, pid: u32) -> bool {
-    let name = table::families()[0].info.name;
+    let name = registry::games().all()[0].info.name;
     let body = json!({ "game": name, "opponent": "human" });
     let games: Vec<String> =
         (0..10).map(|_| request(address, "POST", "/games", Some(&body)).location.expect("a game")).collect();

@@ -75,7 +75,7 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
     let mut shots = Vec::new();
     browser.visit(&format!("{server}/"));
     browser.eval("localStorage.setItem('speed', 'none')");
-    for (index, family) in table::families().iter().enumerate() {
+    for (index, family) in registry::games().all().iter().enumerate() {
         let name = family.info.name;
         let made = browser.eval(&prepared(name));
         let sizes = if index < 1 { ALL } else { ONE };
@@ -86,7 +86,7 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
         }
     }
     cup::lay_out();
-    let first = table::families()[0].info.name;
+    let first = registry::games().all()[0].info.name;
     for (name, path) in [
         ("home", String::new()),
         ("setup", format!("new/{first}")),

@@ -2,7 +2,7 @@
 
 use game::Options;
 use serde::{Deserialize, Serialize};
-use table::{Match, Record, Session};
+use table::{Games, Match, Record, Session};
 
 use crate::failure::Failure;
 
@@ -90,8 +90,8 @@ impl Tree {
     }
 
     /// The board at a node.
-    pub fn board(&self, node: usize) -> Result<Box<dyn Match>, Failure> {
-        let mut board = table::family(&self.game)?.open_at(&Options::none(), &self.start)?;
+    pub fn board(&self, games: &Games, node: usize) -> Result<Box<dyn Match>, Failure> {
+        let mut board = games.find(&self.game)?.open_at(&Options::none(), &self.start)?;
         for &at in &self.path(node)[1..] {
             board.play(&self.nodes[at].text)?;
         }
@@ -99,8 +99,8 @@ impl Tree {
     }
 
     /// Plays a move at a node and lets chance act; gives the node reached, which may have been there before.
-    pub fn play(&mut self, node: usize, text: &str) -> Result<usize, Failure> {
-        let board = self.board(node)?;
+    pub fn play(&mut self, games: &Games, node: usize, text: &str) -> Result<usize, Failure> {
+        let board = self.board(games, node)?;
         let players = vec!["human".to_string(); board.seat_names().len()];
         let mut session = Session::new(board, players, node as u64);
         let played = session.play(text, 0)?;
@@ -130,8 +130,8 @@ impl Tree {
     }
 
     /// The moves from the start to a node as a record.
-    pub fn record(&self, node: usize) -> Result<Record, Failure> {
-        let board = self.board(node)?;
+    pub fn record(&self, games: &Games, node: usize) -> Result<Record, Failure> {
+        let board = self.board(games, node)?;
         let players = vec!["human".to_string(); board.seat_names().len()];
         Ok(Session::new(board, players, 0).record())
     }
@@ -143,21 +143,22 @@ mod tests {
 
     #[test]
     fn moves_branch_and_are_found_again() {
-        for family in table::families() {
+        let games = registry::games();
+        for family in &games {
             let mut session =
                 Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
             session.settle();
             let mut tree = Tree::of_game(session.board());
             let root = tree.nodes.len() - 1;
-            let legal = tree.board(root).unwrap().legal();
-            let first = tree.play(root, &legal[0]).unwrap();
-            let second = tree.play(root, &legal[1]).unwrap();
+            let legal = tree.board(&games, root).unwrap().legal();
+            let first = tree.play(&games, root, &legal[0]).unwrap();
+            let second = tree.play(&games, root, &legal[1]).unwrap();
             assert_ne!(first, second);
-            assert_eq!(tree.play(root, &legal[0]).unwrap(), first, "{}", family.info.name);
-            assert!(tree.play(root, "no such move").is_err());
+            assert_eq!(tree.play(&games, root, &legal[0]).unwrap(), first, "{}", family.info.name);
+            assert!(tree.play(&games, root, "no such move").is_err());
             assert!(tree.is_sound());
             assert_eq!(tree.line(second), tree.path(second));
-            assert!(tree.record(first).unwrap().replay().is_ok());
+            assert!(tree.record(&games, first).unwrap().replay(&games).is_ok());
         }
     }
 }

@@ -10,6 +10,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
 use store::Store;
+use table::Games;
 use tokio::sync::{Semaphore, watch};
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -31,6 +32,8 @@ const MOST_TEXT: usize = 2 * packs::LONGEST;
 
 /// How the app is set up.
 pub struct Settings {
+    /// What can be played.
+    pub games: Games,
     /// Where everything is kept.
     pub store: Store,
     /// The folder for what is kept as files: rule packs and tournaments; `None` to do without.
@@ -53,9 +56,10 @@ pub struct Settings {
 
 impl Settings {
     /// The usual settings over a store.
-    pub fn new(store: Store) -> Settings {
+    pub fn new(games: Games, store: Store) -> Settings {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Settings {
+            games,
             store,
             folder: None,
             program: None,
@@ -95,12 +99,23 @@ impl App {
     /// Outside of a tokio runtime.
     pub fn new(settings: Settings) -> Arc<App> {
         let store = Arc::new(settings.store);
-        let lobby = Lobby::new(store.clone(), settings.thinkers, settings.pause, Arc::new(settings.bots));
-        let packs = Packs::new(store.clone(), settings.folder.as_ref().map(|f| f.join("packs")).as_deref());
+        let lobby = Lobby::new(
+            settings.games.clone(),
+            store.clone(),
+            settings.thinkers,
+            settings.pause,
+            Arc::new(settings.bots),
+        );
+        let packs = Packs::new(
+            &settings.games.house().knowledge,
+            store.clone(),
+            settings.folder.as_ref().map(|f| f.join("packs")).as_deref(),
+        );
         let app = Arc::new(App {
             studies: Studies::new(store, lobby.clone()),
             packs,
             tournaments: Tournaments::new(
+                settings.games,
                 settings.folder.map(|folder| folder.join("tournaments")),
                 settings.program,
             ),
@@ -112,7 +127,8 @@ impl App {
             origin: settings.origin,
             closing: watch::Sender::new(false),
         });
-        tokio::task::spawn_blocking(home::prepare);
+        let games = app.lobby.games.clone();
+        tokio::task::spawn_blocking(move || home::prepare(&games));
         let (weak, mut closing) = (Arc::downgrade(&app), app.closing());
         tokio::spawn(async move {
             let mut moment = tokio::time::interval(Duration::from_millis(500));

@@ -195,7 +195,8 @@ mod tests {
     #[test]
     fn a_move_that_rules_and_adviser_find_poor_is_blamed_with_reasons() {
         let mut bots = Bots::default();
-        let told = table::families().iter().filter_map(|family| {
+        let games = registry::games();
+        let told = games.all().iter().filter_map(|family| {
             let board = family.open(&Options::none()).unwrap();
             let mut session = Session::new(board, vec!["human".into(); 2], 3);
             session.settle();
@@ -212,7 +213,7 @@ mod tests {
     fn what_is_said_to_be_proved_is_proved_and_good_moves_pass() {
         let mut bots = Bots::default();
         let mut said = 0;
-        for family in table::families() {
+        for family in &registry::games() {
             let board = family.open(&Options::none()).unwrap();
             let seats = board.seat_names().len();
             let mut session = Session::new(board, vec!["human".into(); seats], 3);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Rng};
 use store::Store;
-use table::{Match, Session, Thought, Wanted};
+use table::{Games, Match, Session, Thought, Wanted};
 use tokio::sync::oneshot;
 
 use crate::failure::Failure;
@@ -30,6 +30,8 @@ pub const MOST_THINKING_MS: u64 = 60_000;
 
 /// Every open game.
 pub struct Lobby {
+    /// What can be played.
+    pub games: Games,
     /// Where games are kept.
     pub store: Arc<Store>,
     /// Who thinks for computer players.
@@ -55,10 +57,16 @@ impl Lobby {
     ///
     /// # Panics
     /// Outside of a tokio runtime.
-    pub fn new(store: Arc<Store>, threads: usize, pause: Duration, own_bots: Arc<OwnBots>) -> Arc<Lobby> {
+    pub fn new(
+        games: Games,
+        store: Arc<Store>,
+        threads: usize,
+        pause: Duration,
+        own_bots: Arc<OwnBots>,
+    ) -> Arc<Lobby> {
         let (runtime, rooms) = (tokio::runtime::Handle::current(), Mutex::default());
         let thinkers = Thinkers::new(threads, &own_bots);
-        Arc::new(Lobby { store, thinkers, own_bots, pause, runtime, rooms })
+        Arc::new(Lobby { games, store, thinkers, own_bots, pause, runtime, rooms })
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -88,7 +96,7 @@ impl Lobby {
             Some(room) => room,
             None => {
                 let kept = self.store.game(id)?.ok_or(Failure::NotFound)?;
-                let restored = Arc::new(Room::restore(&kept)?);
+                let restored = Arc::new(Room::restore(&self.games, &kept)?);
                 self.rooms().entry(id.to_string()).or_insert(restored).clone()
             }
         };
@@ -211,8 +219,7 @@ impl Lobby {
             return Ok(next);
         }
         let board = inner.session.board();
-        let family = table::family(board.info().name)?;
-        let fresh = family.open_at(&board.options(), &board.start_position())?;
+        let fresh = board.restart();
         let mut players = inner.session.players().to_vec();
         let mut extra = inner.extra.clone();
         extra.seats.resize(players.len(), None);

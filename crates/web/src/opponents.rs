@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_game_has_an_opponent_and_every_offer_can_be_made() {
-        for family in table::families() {
+        for family in &registry::games() {
             assert!(default_for(family).is_some(), "{} offers nobody", family.info.name);
             let board = family.open(&Options::none()).unwrap();
             for opponent in of(family) {

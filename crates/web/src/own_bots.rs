@@ -6,7 +6,7 @@ use std::time::Duration;
 use arena::{BotCommand, Caps, ExecBot, Isolation};
 use game::Control;
 use serde::Deserialize;
-use table::{Bot, BotError, Match, Thought, Wanted};
+use table::{Bot, BotError, Games, Match, Thought, Wanted};
 
 /// How the description of such a player begins; its name follows.
 const PREFIX: &str = "bot:";
@@ -56,7 +56,7 @@ impl OwnBots {
     ///
     /// # Errors
     /// A sentence that says what is wrong with which bot.
-    pub fn read(folder: &Path, given: &[String]) -> Result<OwnBots, String> {
+    pub fn read(here: &Games, folder: &Path, given: &[String]) -> Result<OwnBots, String> {
         let mut bots = OwnBots::default();
         let path = folder.join(FILE);
         if path.exists() {
@@ -66,20 +66,21 @@ impl OwnBots {
             for entry in listed.bots {
                 let own = entry.folder.map(|own| folder.join(own));
                 let command = BotCommand::new(&entry.run, own.as_deref()).map_err(|error| error.to_string());
-                bots.add(entry.name, command, entry.games).map_err(|error| wrong(&error))?;
+                bots.add(here, entry.name, command, entry.games).map_err(|error| wrong(&error))?;
             }
         }
         for text in given {
             let expected = || format!("cannot read the bot '{text}'; expected NAME=COMMAND");
             let (name, command) = text.split_once('=').ok_or_else(expected)?;
             let command = BotCommand::parse(command).map_err(|error| error.to_string());
-            bots.add(name.trim().to_string(), command, Vec::new())?;
+            bots.add(here, name.trim().to_string(), command, Vec::new())?;
         }
         Ok(bots)
     }
 
     fn add(
         &mut self,
+        here: &Games,
         name: String,
         command: Result<BotCommand, String>,
         games: Vec<String>,
@@ -94,7 +95,7 @@ impl OwnBots {
         if self.all.iter().any(|bot| bot.name == name) {
             return Err(format!("two bots are called '{name}'"));
         }
-        if let Some(game) = games.iter().find(|game| table::family(game).is_err()) {
+        if let Some(game) = games.iter().find(|game| here.find(game).is_err()) {
             return Err(format!("the bot '{name}' plays '{game}', which is no game here"));
         }
         let command = command.map_err(|error| format!("the bot '{name}' cannot play: {error}"))?;
@@ -167,24 +168,24 @@ mod tests {
 
     fn given(texts: &[&str]) -> Result<OwnBots, String> {
         let texts: Vec<String> = texts.iter().map(|text| (*text).to_string()).collect();
-        OwnBots::read(Path::new("no-such-folder"), &texts)
+        OwnBots::read(&registry::games(), Path::new("no-such-folder"), &texts)
     }
 
     #[test]
     fn bots_are_found_by_name_in_the_games_they_play() {
         let folder = std::env::temp_dir().join(format!("ludus-own-bots-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let [first, second] = [0, 1].map(|at| table::families()[at].info.name);
+        let [first, second] = [0, 1].map(|at| registry::games().all()[at].info.name);
         let text = format!("[[bot]]\nname = \"One\"\nrun = [\"sh\"]\ngames = [\"{first}\"]\n");
         std::fs::write(folder.join(FILE), text).unwrap();
-        let bots = OwnBots::read(&folder, &["Two = sh -c 'x y'".to_string()]).unwrap();
+        let bots = OwnBots::read(&registry::games(), &folder, &["Two = sh -c 'x y'".to_string()]).unwrap();
         let names = |game| bots.of(game).map(|bot| bot.name.as_str()).collect::<Vec<_>>();
         assert_eq!((names(first), names(second)), (vec!["One", "Two"], vec!["Two"]));
         assert!(bots.find("master", first).is_none());
         assert!(matches!(bots.find("bot:One", first), Some(Ok(_))));
         assert!(matches!(bots.find("bot:One", second), Some(Err(_))));
         std::fs::write(folder.join(FILE), "[[bot]]\nname = 3").unwrap();
-        assert!(OwnBots::read(&folder, &[]).is_err_and(|error| error.contains(FILE)));
+        assert!(OwnBots::read(&registry::games(), &folder, &[]).is_err_and(|error| error.contains(FILE)));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

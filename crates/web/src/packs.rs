@@ -24,8 +24,7 @@ pub struct Packs {
 
 impl Packs {
     /// The packs of a store. They are laid into `folder`, unless players already go by another folder: then into that one.
-    pub fn new(store: Arc<Store>, folder: Option<&Path>) -> Packs {
-        let knowledge = Knowledge::shared();
+    pub fn new(knowledge: &Knowledge, store: Arc<Store>, folder: Option<&Path>) -> Packs {
         let folder = knowledge.folder().or_else(|| folder.map(Path::to_path_buf));
         let packs = Packs { store, folder: folder.filter(|folder| std::fs::create_dir_all(folder).is_ok()) };
         if let Some(folder) = &packs.folder {

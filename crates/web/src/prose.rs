@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_rules_of_every_game_are_shown() {
-        for family in table::families() {
+        for family in &registry::games() {
             assert!(markdown(family.info.rules).into_string().contains("<p>"), "{}", family.info.name);
         }
     }

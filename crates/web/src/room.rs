@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use store::{KeptGame, Store};
-use table::{Record, Session, Thought};
+use table::{Games, Record, Session, Thought};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
@@ -147,11 +147,11 @@ impl Room {
     }
 
     /// The room of a kept game.
-    pub fn restore(kept: &KeptGame) -> Result<Room, Failure> {
+    pub fn restore(games: &Games, kept: &KeptGame) -> Result<Room, Failure> {
         let broken =
             |error: String| Failure::Broken(format!("the game '{}' cannot be read back: {error}", kept.id));
         let record = Record::read(&kept.record).map_err(|error| broken(error.to_string()))?;
-        let session = Session::resume(&record).map_err(|error| broken(error.to_string()))?;
+        let session = Session::resume(games, &record).map_err(|error| broken(error.to_string()))?;
         let extra = serde_json::from_str(&kept.extra).map_err(|error| broken(error.to_string()))?;
         Ok(Room::new(kept.id.clone(), session, extra))
     }
@@ -166,7 +166,8 @@ impl Room {
     pub fn commit(&self, store: &Store, inner: &mut Inner) -> Result<(), Failure> {
         if let Err(error) = self.keep(store, inner) {
             if let Ok(Some(kept)) = store.game(&self.id)
-                && let Some(session) = Record::read(&kept.record).ok().and_then(|r| Session::resume(&r).ok())
+                && let Some(session) =
+                    Record::read(&kept.record).ok().and_then(|record| inner.session.reread(&record).ok())
             {
                 inner.session = session;
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use arena::Isolation;
 use store::{Store, StoreError};
+use table::Games;
 use thiserror::Error;
 
 use crate::app::{App, Settings, router};
@@ -54,11 +55,11 @@ pub enum ServeError {
 }
 
 /// Runs the app until Ctrl-C or a request to end; `ready` is told its address once it can be visited.
-pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+pub fn serve(games: Games, place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let folder = place.data.clone().or_else(data_folder).ok_or(ServeError::NoFolder)?;
     logs::start();
     admit_many();
-    let bots = OwnBots::read(&folder, &place.bots).map_err(ServeError::Bots)?;
+    let bots = OwnBots::read(&games, &folder, &place.bots).map_err(ServeError::Bots)?;
     if !bots.is_empty() {
         match Isolation::best() {
             Isolation::None => tracing::warn!("{}", Isolation::None.sentence()),
@@ -67,8 +68,12 @@ pub fn serve(place: &Where, ready: impl FnOnce(&str)) -> Result<(), ServeError> 
     }
     let store = Store::open(&folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let settings =
-        Settings { folder: Some(folder), program: place.program.clone(), bots, ..Settings::new(store) };
+    let settings = Settings {
+        folder: Some(folder),
+        program: place.program.clone(),
+        bots,
+        ..Settings::new(games, store)
+    };
     runtime.block_on(run(place, settings, ready))?;
     runtime.shutdown_timeout(Duration::from_secs(2));
     Ok(())

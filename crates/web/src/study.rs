@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use game::{Control, Limits, Objective, Turn};
 use serde::Serialize;
 use store::Store;
-use table::{Match, Thought, Wanted};
+use table::{Games, Match, Record, Thought, Wanted};
 use tokio::sync::watch;
 
 use crate::analysis::Tree;
@@ -47,6 +47,7 @@ struct Judged {
 pub struct Study {
     /// Its name in addresses.
     pub id: String,
+    games: Games,
     inner: Mutex<Inner>,
     news: watch::Sender<u64>,
 }
@@ -111,9 +112,9 @@ pub struct LineView {
 }
 
 impl Study {
-    fn new(id: String, tree: Tree) -> Study {
+    fn new(games: Games, id: String, tree: Tree) -> Study {
         let inner = Inner { tree, judged: HashMap::new(), focus: 0, working: None, seen: Instant::now() };
-        Study { id, inner: Mutex::new(inner), news: watch::Sender::new(0) }
+        Study { id, games, inner: Mutex::new(inner), news: watch::Sender::new(0) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -127,6 +128,16 @@ impl Study {
     /// A copy of the tree.
     pub fn tree(&self) -> Tree {
         self.lock().tree.clone()
+    }
+
+    /// The board at a node.
+    pub fn board(&self, node: usize) -> Result<Box<dyn Match>, Failure> {
+        self.tree().board(&self.games, node)
+    }
+
+    /// The moves from the start to a node as a record.
+    pub fn record(&self, node: usize) -> Result<Record, Failure> {
+        self.tree().record(&self.games, node)
     }
 
     /// A seat among the watchers.
@@ -143,7 +154,7 @@ impl Study {
         let (judged, tree) = (inner.judged.get(&node).cloned(), inner.tree.clone());
         let graph = tree.line(node).into_iter().map(|at| point(at, inner.judged.get(&at))).collect();
         drop(inner);
-        let board = tree.board(node)?;
+        let board = tree.board(&self.games, node)?;
         let ended = board.over() || board.turn() == Turn::Chance;
         let done = ended || judged.as_ref().is_some_and(|judged| judged.rounds >= ROUNDS.len());
         let (depth, nodes) =
@@ -226,7 +237,7 @@ impl Studies {
 
     /// Begins an analysis, written down before this returns.
     pub fn create(&self, tree: Tree) -> Result<Arc<Study>, Failure> {
-        let study = Arc::new(Study::new(new_name(), tree));
+        let study = Arc::new(Study::new(self.lobby.games.clone(), new_name(), tree));
         self.keep(&study.id, &study.lock().tree)?;
         self.open().insert(study.id.clone(), study.clone());
         Ok(study)
@@ -245,7 +256,7 @@ impl Studies {
                 let tree = serde_json::from_str(&text).ok().filter(Tree::is_sound);
                 let tree =
                     tree.ok_or_else(|| Failure::Broken(format!("the analysis '{id}' cannot be read back")))?;
-                let restored = Arc::new(Study::new(id.to_string(), tree));
+                let restored = Arc::new(Study::new(self.lobby.games.clone(), id.to_string(), tree));
                 self.open().entry(id.to_string()).or_insert(restored).clone()
             }
         };
@@ -260,7 +271,7 @@ impl Studies {
             return Err(Failure::NotFound);
         }
         let mut tree = inner.tree.clone();
-        let reached = tree.play(node, text)?;
+        let reached = tree.play(&self.lobby.games, node, text)?;
         if tree != inner.tree {
             self.keep(&study.id, &tree)?;
             inner.tree = tree;
@@ -287,7 +298,7 @@ impl Studies {
         if inner.working.is_some() || study.news.receiver_count() == 0 {
             return;
         }
-        let Some(task) = next_task(&inner) else { return };
+        let Some(task) = next_task(&study.games, &inner) else { return };
         let (studies, own) = (self.clone(), study.clone());
         inner.working = self.lobby.thinkers.submit(Haste::Study, move |bots, stop| {
             let done = task.think(&own, bots, stop);
@@ -331,11 +342,11 @@ struct Task {
 }
 
 /// First a glance at the position in view, then at the rest of its line, then deeper and deeper.
-fn next_task(inner: &Inner) -> Option<Task> {
+fn next_task(games: &Games, inner: &Inner) -> Option<Task> {
     let done = |node: usize| inner.judged.get(&node).map_or(0, |judged| judged.rounds);
     let task =
         |node: usize, rounds: usize, time, all| Task { node, tree: inner.tree.clone(), rounds, time, all };
-    let can = |node: usize| inner.tree.board(node).is_ok_and(|board| board.to_move().is_some());
+    let can = |node: usize| inner.tree.board(games, node).is_ok_and(|board| board.to_move().is_some());
     let focus = inner.focus;
     if done(focus) == 0 && can(focus) {
         return Some(task(focus, 1, ROUNDS[0], true));
@@ -358,7 +369,7 @@ fn all_proved(thought: &Thought) -> bool {
 impl Task {
     /// Thinks; `None` when it was stopped before anything came of it.
     fn think(&self, study: &Study, bots: &mut Bots, stop: &Stop) -> Option<Judged> {
-        let board = self.tree.board(self.node).ok()?;
+        let board = self.tree.board(&study.games, self.node).ok()?;
         let seat = board.to_move()?;
         let player = opponents::adviser(board.as_ref())?;
         let limits = Limits { time: Some(self.time), ..Limits::default() };

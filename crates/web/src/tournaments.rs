@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 use arena::Standings;
 use arena::journal::Entry;
 use arena::plan::Entrant;
+use table::Games;
 
 use crate::failure::Failure;
 
@@ -20,6 +21,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// The tournaments of a data folder.
 pub struct Tournaments {
+    games: Games,
     folder: Option<PathBuf>,
     program: Option<PathBuf>,
     running: Mutex<HashMap<String, Child>>,
@@ -60,8 +62,8 @@ pub fn failures(game: &Entry) -> Vec<String> {
 
 impl Tournaments {
     /// The tournaments below `folder`; `program` is the one whose command `tournament` runs them.
-    pub fn new(folder: Option<PathBuf>, program: Option<PathBuf>) -> Tournaments {
-        Tournaments { folder, program, running: Mutex::default() }
+    pub fn new(games: Games, folder: Option<PathBuf>, program: Option<PathBuf>) -> Tournaments {
+        Tournaments { games, folder, program, running: Mutex::default() }
     }
 
     /// Whether tournaments can be started from the page.
@@ -93,7 +95,7 @@ impl Tournaments {
     /// What the file of a tournament says.
     pub fn plan(&self, name: &str) -> Result<Plan, Failure> {
         let text = std::fs::read_to_string(self.file(name, "toml")?).map_err(|_| Failure::NotFound)?;
-        let said = arena::Plan::parse(&text).map_err(|error| {
+        let said = arena::Plan::parse(&self.games, &text).map_err(|error| {
             Failure::wrong(format!("the file of the tournament '{name}' cannot be read: {error}"))
         })?;
         Ok(Plan { name: name.to_string(), said })

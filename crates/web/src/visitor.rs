@@ -65,13 +65,13 @@ impl Visitor {
     }
 
     /// What a game says, in the reader's language.
-    pub fn phrases(self, game: &str) -> Phrases {
-        table::family(game).map(|family| family.phrases(self.lang())).unwrap_or_default()
+    pub fn phrases(self, board: &dyn Match) -> Phrases {
+        board.phrases(self.lang())
     }
 
     /// What the seats of a board are called.
     pub fn seat_names(self, board: &dyn Match) -> Vec<String> {
-        let phrases = self.phrases(board.info().name);
+        let phrases = self.phrases(board);
         board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect()
     }
 

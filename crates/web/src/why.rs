@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_game_that_is_explained_points_at_its_board_in_every_language() {
-        for family in table::families() {
+        for family in &registry::games() {
             let mut session =
                 Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
             session.settle();
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn lines_are_followed_as_far_as_they_go() {
-        let family = &table::families()[1];
+        let family = &registry::games().all()[1].clone();
         let board = family.open(&Options::none()).unwrap();
         let legal = board.legal();
         let line = [legal[0].clone(), "nonsense".to_string()];

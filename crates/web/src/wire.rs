@@ -120,7 +120,7 @@ pub fn board_view(board: &dyn Match, visitor: Visitor, view: View, open: Open) -
     let Some(mut picture) = board.picture() else {
         return BoardView { svg: String::new(), paths: Vec::new(), text: String::new(), turns: false };
     };
-    translate(&mut picture.scene, &visitor.phrases(board.info().name));
+    translate(&mut picture.scene, &visitor.phrases(board));
     let paths = if open == Open::Yes { &picture.paths[..] } else { &[] };
     let mut legal: Vec<Spot> = paths.iter().filter_map(|(_, path)| path.first().copied()).collect();
     legal.sort_unstable();
@@ -273,7 +273,7 @@ fn result(inner: &Inner, ending: &Ending, hand: &Hand, visitor: Visitor) -> Stri
         [_] => fill(words.wins, &[("seat", &joined)]),
         _ => fill(words.shared, &[("seat", &joined)]),
     };
-    let phrases = visitor.phrases(board.info().name);
+    let phrases = visitor.phrases(board);
     let why = match ending.ending.as_str() {
         "resignation" => words.by_resignation.into(),
         "time" => words.by_time.into(),

@@ -23,7 +23,7 @@ const ROUNDS: usize = 4;
 fn server() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let place = ludus_web::Where { data: Some(PathBuf::from(folder)), ..ludus_web::Where::default() };
-    ludus_web::serve(&place, |address| println!("\nserving {address}")).unwrap();
+    ludus_web::serve(registry::games(), &place, |address| println!("\nserving {address}")).unwrap();
 }
 
 fn start(folder: &Path) -> (Child, String) {
@@ -53,7 +53,7 @@ fn games_survive_a_kill() {
     let mut rng = Rng::new(9);
     let (mut child, mut address) = start(&folder);
     let mut games: Vec<Game> = Vec::new();
-    for family in table::families() {
+    for family in &registry::games() {
         let body = json!({ "game": family.info.name, "opponent": "human" });
         let answer = request(&address, "POST", "/games", Some(&body));
         let path = answer.location.expect("a new game");

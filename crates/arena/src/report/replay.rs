@@ -1,6 +1,6 @@
 //! One game as a page: its boards one by one, its moves, and what the bots said.
 
-use table::Match;
+use table::{Family, Match};
 
 use super::{escape, page, result};
 use crate::engine::board_rows;
@@ -14,10 +14,9 @@ const SCRIPT: &str = "<script>\
     document.onkeydown=e=>{if(e.key==='ArrowLeft')go(i-1);if(e.key==='ArrowRight')go(i+1)};go(0)</script>";
 
 /// The page; without the script all boards are visible one below the other.
-pub(super) fn replay(entry: &Entry) -> Result<String, String> {
+pub(super) fn replay(family: &Family, entry: &Entry) -> Result<String, String> {
     let record = &entry.record;
-    let end = record.replay().map_err(|error| error.to_string())?;
-    let family = table::family(&record.game).map_err(|error| error.to_string())?;
+    let end = record.replay_as(family).map_err(|error| error.to_string())?;
     let mut board = family.open_at(&end.options(), &record.start).map_err(|error| error.to_string())?;
     let mut frames = frame(board.as_ref(), "the start");
     for (index, text) in record.moves.iter().enumerate() {

@@ -62,7 +62,7 @@ pub struct NodeView {
 fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<AnalysisView, Failure> {
     let tree = study.tree();
     let opinion = study.opinion(node)?;
-    let board = tree.board(node)?;
+    let board = study.board(node)?;
     let words = visitor.words();
     let status = match (visitor.side(board.as_ref()), board.ending()) {
         (Some(side), _) => fill(words.to_move, &[("seat", &side)]),
@@ -93,7 +93,7 @@ fn ending_text(ending: &table::Ending, board: &dyn Match, visitor: Visitor) -> S
         [one] => fill(words.wins, &[("seat", one)]),
         several => fill(words.shared, &[("seat", &several.join(", "))]),
     };
-    format!("{who}: {}", visitor.phrases(board.info().name).say(&ending.ending))
+    format!("{who}: {}", visitor.phrases(board).say(&ending.ending))
 }
 
 /// What to analyse: a position, or a whole record.
@@ -111,10 +111,10 @@ pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Resu
         let tree = match wish {
             Wish { record: Some(line), .. } => {
                 let record = Record::read(&line).map_err(Failure::wrong)?;
-                Tree::of_game(record.replay().map_err(Failure::wrong)?.as_ref())
+                Tree::of_game(record.replay(&app.lobby.games).map_err(Failure::wrong)?.as_ref())
             }
             Wish { game: Some(name), position, .. } => {
-                let family = table::family(&name).map_err(Failure::wrong)?;
+                let family = app.lobby.games.find(&name).map_err(Failure::wrong)?;
                 let given = position.filter(|text| !text.trim().is_empty());
                 let board = match given {
                     Some(text) => family.open_at(&Options::none(), &text),
@@ -177,7 +177,7 @@ pub async fn page(
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
     let (shown, info, seats, explained) = with_study(app, id.clone(), node, move |_, study, node| {
-        let board = study.tree().board(node)?;
+        let board = study.board(node)?;
         let explained = board.knowledge(None).is_ok();
         let seats = visitor.seat_names(board.as_ref());
         Ok((view(&study, node, visitor, View::Upright)?, board.info(), seats, explained))
@@ -295,8 +295,7 @@ pub async fn svg(
     Path((id, node)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let name = format!("{id}-{node}.svg");
-    let svg =
-        with_study(app, id, node, |_, study, node| board_svg(study.tree().board(node)?.as_ref())).await?;
+    let svg = with_study(app, id, node, |_, study, node| board_svg(study.board(node)?.as_ref())).await?;
     Ok(attachment("image/svg+xml", &name, svg.into_bytes()))
 }
 
@@ -306,8 +305,7 @@ pub async fn png(
     Path((id, node)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let name = format!("{id}-{node}.png");
-    let png =
-        with_study(app, id, node, |_, study, node| board_png(study.tree().board(node)?.as_ref())).await?;
+    let png = with_study(app, id, node, |_, study, node| board_png(study.board(node)?.as_ref())).await?;
     Ok(attachment("image/png", &name, png))
 }
 
@@ -317,7 +315,6 @@ pub async fn record(
     Path((id, node)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let name = format!("{id}-{node}.json");
-    let text =
-        with_study(app, id, node, |_, study, node| Ok(study.tree().record(node)?.write() + "\n")).await?;
+    let text = with_study(app, id, node, |_, study, node| Ok(study.record(node)?.write() + "\n")).await?;
     Ok(attachment("application/json", &name, text.into_bytes()))
 }

@@ -1,7 +1,9 @@
 //! Entering any position, as text, as JSON, or part by part.
 
+use std::sync::Arc;
+
 use axum::Json;
-use axum::extract::{Path, Query};
+use axum::extract::{Path, Query, State};
 use draw::Look;
 use game::{Field, Options};
 use maud::{Markup, PreEscaped, html};
@@ -9,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{Family, OpenError};
 
+use crate::app::App;
 use crate::app::blocking;
 use crate::body::Body;
 use crate::failure::Failure;
@@ -84,16 +87,17 @@ fn judge(family: &Family, given: &str, visitor: Visitor) -> Verdict {
 
 /// Shows the editor.
 pub async fn page(
+    State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(given): Query<Given>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
-    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
     let (info, words) = (family.info, visitor.words());
     let (given, verdict) = blocking(move || {
         let start = || Ok::<_, Failure>(settled(family.open(&Options::none())?).position());
         let given = given.position.map_or_else(start, Ok)?;
-        let verdict = judge(family, &given, visitor);
+        let verdict = judge(&family, &given, visitor);
         Ok((given, verdict))
     })
     .await?;
@@ -155,10 +159,11 @@ fn part(field: Field, verdict: &Verdict) -> Markup {
 
 /// Says everything about a position that somebody entered.
 pub async fn check(
+    State(app): State<Arc<App>>,
     Path(name): Path<String>,
     visitor: Visitor,
     Body(entered): Body<Entered>,
 ) -> Result<Json<Verdict>, Failure> {
-    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
-    blocking(move || Ok(Json(judge(family, &entered.position, visitor)))).await
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
+    blocking(move || Ok(Json(judge(&family, &entered.position, visitor)))).await
 }

@@ -12,7 +12,7 @@ use game::{Control, Limits, Options};
 use maud::{Markup, html};
 use serde::Deserialize;
 use store::KeptGame;
-use table::{Family, Record, Session, Wanted};
+use table::{Family, Games, Record, Session, Wanted};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
@@ -32,29 +32,30 @@ const MIDDLE: usize = 14;
 
 /// Shows the games.
 pub async fn page(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
-    blocking(move || Ok(content(&app.lobby.store.recent_games(RECENT)?, visitor))).await
+    blocking(move || Ok(content(&app.lobby.games, &app.lobby.store.recent_games(RECENT)?, visitor))).await
 }
 
 /// Lists the games that were begun, the latest first.
 pub async fn all(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
+    let known = app.lobby.games.clone();
     let games = blocking(move || Ok(app.lobby.store.recent_games(LISTED)?)).await?;
     let words = visitor.words();
     let page = Page { visitor, title: words.all_games, kind: "reading", path: "/games", scripts: &[] };
     Ok(page.around(html! {
-        article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&games, words)) } }
+        article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&known, &games, words)) } }
     }))
 }
 
-fn rows(games: &[KeptGame], words: &Words) -> Markup {
+fn rows(known: &Games, games: &[KeptGame], words: &Words) -> Markup {
     html! {
         @if games.is_empty() { p.quiet { (words.no_recent) } }
-        @else { ul { @for kept in games { @if let Some(row) = row(kept, words) { li { (row) } } } } }
+        @else { ul { @for kept in games { @if let Some(row) = row(known, kept, words) { li { (row) } } } } }
     }
 }
 
 /// Readies what the first page needs, so that it comes at once.
-pub fn prepare() {
-    for family in table::families() {
+pub fn prepare(games: &Games) {
+    for family in games {
         opponents::of(family);
         for theme in [draw::Theme::Light, draw::Theme::Dark] {
             let _ = drawn(family, theme);
@@ -62,15 +63,15 @@ pub fn prepare() {
     }
 }
 
-fn content(recent: &[KeptGame], visitor: Visitor) -> Markup {
+fn content(games: &Games, recent: &[KeptGame], visitor: Visitor) -> Markup {
     let words = visitor.words();
     let page = Page { visitor, title: words.home, kind: "home", path: "/", scripts: &[] };
     page.around(html! {
         section.hero { h1 { "Ludus" } p { (words.lead) } }
-        ul.cards { @for family in table::families() { li { (card(family, visitor)) } } }
+        ul.cards { @for family in games { li { (card(family, visitor)) } } }
         section.recent {
             h2 { (words.recent) }
-            (rows(recent, words))
+            (rows(games, recent, words))
             @if recent.len() == RECENT { p { a.link href="/games" { (words.all_games) } } }
         }
     })
@@ -112,9 +113,9 @@ pub fn picture_of(name: &str, theme: Theme) -> Markup {
     }
 }
 
-fn row(kept: &KeptGame, words: &Words) -> Option<Markup> {
+fn row(known: &Games, kept: &KeptGame, words: &Words) -> Option<Markup> {
     let record = Record::read(&kept.record).ok()?;
-    let family = table::family(&record.game).ok()?;
+    let family = known.find(&record.game).ok()?;
     let made = record.times_ms.len().to_string();
     let alone = record.players.iter().filter(|player| *player == "human").count() == 1;
     let name = |player| if alone && player == "human" { words.you } else { opponents::name(player, words) };
@@ -183,20 +184,23 @@ fn is_own_path(path: &str) -> bool {
 }
 
 /// Shows a game in progress, the same every time.
-pub async fn picture(Path((name, file)): Path<(String, String)>) -> Result<Response, Failure> {
+pub async fn picture(
+    State(app): State<Arc<App>>,
+    Path((name, file)): Path<(String, String)>,
+) -> Result<Response, Failure> {
     let theme = match file.as_str() {
         "light.svg" => draw::Theme::Light,
         "dark.svg" => draw::Theme::Dark,
         _ => return Err(Failure::NotFound),
     };
-    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
-    let svg = blocking(move || drawn(family, theme)).await?;
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
+    let svg = blocking(move || drawn(&family, theme)).await?;
     let headers = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")];
     Ok((headers, svg.to_string()).into_response())
 }
 
 /// The picture of a game, drawn once.
-fn drawn(family: &'static Family, theme: draw::Theme) -> Result<Arc<str>, Failure> {
+fn drawn(family: &Family, theme: draw::Theme) -> Result<Arc<str>, Failure> {
     type Drawn = HashMap<(&'static str, draw::Theme), Arc<str>>;
     static DRAWN: LazyLock<Mutex<Drawn>> = LazyLock::new(Mutex::default);
     let mut known = DRAWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

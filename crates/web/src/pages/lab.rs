@@ -123,10 +123,10 @@ pub async fn page(
     Query(given): Query<Given>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
-    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
     let (info, words) = (family.info, visitor.words());
     let work = move || {
-        let board = open(family, given.position.as_deref())?;
+        let board = open(&family, given.position.as_deref())?;
         let all = packs::all(board.as_ref())?;
         let chosen = given.pack.clone().or_else(|| all.first().cloned()).unwrap_or_default();
         let text = board.knowledge(Some(&chosen))?;
@@ -215,10 +215,10 @@ pub async fn attempt(
     visitor: Visitor,
     Body(draft): Body<Draft>,
 ) -> Result<Json<LabView>, Failure> {
-    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
     let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
     blocking(move || {
-        let mut board = open(family, draft.position.as_deref())?;
+        let mut board = open(&family, draft.position.as_deref())?;
         if let Some(mv) = &draft.mv {
             board.play(mv)?;
             board = settled(board);
@@ -307,7 +307,7 @@ pub async fn save(
     Path(game): Path<String>,
     Body(given): Body<Named>,
 ) -> Result<Json<SavedView>, Failure> {
-    let family = table::family(&game).map_err(|_| Failure::NotFound)?;
+    let family = app.lobby.games.find(&game).map_err(|_| Failure::NotFound)?.clone();
     blocking(move || {
         let board = family.open(&Options::none())?;
         let Check { ok, remarks, .. } = app.packs.save(board.as_ref(), &given.name, &given.text)?;
@@ -323,7 +323,7 @@ pub async fn forget(
     Path((game, name)): Path<(String, String)>,
     _: Nothing,
 ) -> Result<Redirect, Failure> {
-    let family = table::family(&game).map_err(|_| Failure::NotFound)?;
+    let family = app.lobby.games.find(&game).map_err(|_| Failure::NotFound)?.clone();
     blocking(move || {
         app.packs.forget(family.info.name, &name)?;
         Ok(Redirect::to(&format!("/lab/{}", family.info.name)))
@@ -332,8 +332,11 @@ pub async fn forget(
 }
 
 /// A pack as a file.
-pub async fn download(Path((game, name)): Path<(String, String)>) -> Result<Response, Failure> {
-    let family = table::family(&game).map_err(|_| Failure::NotFound)?;
+pub async fn download(
+    State(app): State<Arc<App>>,
+    Path((game, name)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let family = app.lobby.games.find(&game).map_err(|_| Failure::NotFound)?.clone();
     blocking(move || {
         let board = family.open(&Options::none())?;
         let known = packs::all(board.as_ref())?.contains(&name);

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use game::Options;
 use maud::{Markup, html};
 use serde::Deserialize;
-use table::{Family, Session};
+use table::{Family, Games, Session};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
@@ -51,20 +51,19 @@ pub async fn page(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Markup, Failure> {
-    let family = table::family(&name).map_err(|_| Failure::NotFound)?;
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
     let position = given.position.clone().filter(|text| !text.trim().is_empty());
-    let seats = blocking(move || {
+    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang()));
+    let bots = app.lobby.own_bots.clone();
+    let (seats, offered, own) = blocking(move || {
         let board = match position {
             Some(text) => family.open_at(&Options::none(), &text).map_err(Failure::wrong)?,
             None => family.open(&Options::none())?,
         };
-        Ok(visitor.seat_names(board.as_ref()))
+        let offered = (opponents::of(&family), opponents::default_for(&family));
+        Ok((visitor.seat_names(board.as_ref()), offered, app.packs.own(info.name)?))
     })
     .await?;
-    let bots = app.lobby.own_bots.clone();
-    let offered = blocking(move || Ok((opponents::of(family), opponents::default_for(family)))).await?;
-    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang()));
-    let own = blocking(move || app.packs.own(family.info.name)).await?;
     let wished = given.pack.filter(|pack| own.contains(pack));
     let path = format!("/new/{}", info.name);
     let page = Page { visitor, title: info.title, kind: "setup", path: &path, scripts: &[] };
@@ -184,7 +183,7 @@ pub async fn create(
 ) -> Result<Response, Failure> {
     let (hand, introduction) = hand.introduced();
     let room = blocking(move || {
-        let Chosen { setup, own } = read(&form, &app.lobby.own_bots)?;
+        let Chosen { setup, own } = read(&app.lobby.games, &form, &app.lobby.own_bots)?;
         let room = app.lobby.create(setup)?;
         app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
         Ok(room)
@@ -212,10 +211,10 @@ fn only_known(family: &Family, form: &HashMap<String, String>) -> Result<(), Fai
     }
 }
 
-fn read(form: &HashMap<String, String>, bots: &OwnBots) -> Result<Chosen, Failure> {
+fn read(games: &Games, form: &HashMap<String, String>, bots: &OwnBots) -> Result<Chosen, Failure> {
     let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let name = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
-    let family = table::family(name).map_err(Failure::wrong)?;
+    let family = games.find(name).map_err(Failure::wrong)?;
     only_known(family, form)?;
     // A position brings its own options.
     let board = match given("position") {

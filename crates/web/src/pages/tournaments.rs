@@ -54,9 +54,10 @@ pub async fn list(
     })
     .await?;
     let words = visitor.words();
-    let chosen = given.game.and_then(|name| table::family(&name).ok()).or(table::families().first());
+    let games = app.lobby.games.clone();
+    let chosen = given.game.and_then(|name| games.find(&name).ok()).or(games.all().first()).cloned();
     let form = match chosen.filter(|_| app.tournaments.can_run()) {
-        Some(family) => Some((family, blocking(move || Ok(opponents::of(family))).await?)),
+        Some(family) => Some(blocking(move || Ok((opponents::of(&family), family))).await?),
         None => None,
     };
     let page =
@@ -67,12 +68,12 @@ pub async fn list(
             p.quiet { (words.tournaments_lead) }
             @if rows.is_empty() { p { (words.tournaments_none) } }
             @else { ul.recent { @for row in &rows { li { (row) } } } }
-            @if let Some((family, offered)) = &form {
+            @if let Some((offered, family)) = &form {
                 section.new-tournament {
                     h2 { (words.tournament_new) }
                     form.pick method="get" action="/tournaments" {
                         label { span { (words.tournament_game) } select name="game" {
-                            @for other in table::families() { option value=(other.info.name) selected[other.info.name == family.info.name] { (other.info.title) } }
+                            @for other in app.lobby.games.all() { option value=(other.info.name) selected[other.info.name == family.info.name] { (other.info.title) } }
                         } }
                         button type="submit" { (words.lab_open) }
                     }
@@ -108,13 +109,13 @@ pub struct Chosen {
 }
 
 /// What the game of a tournament is called.
-fn title(plan: &Plan) -> &str {
-    table::family(&plan.said.game).map_or(plan.said.game.as_str(), |family| family.info.title)
+fn title<'a>(app: &App, plan: &'a Plan) -> &'a str {
+    app.lobby.games.find(&plan.said.game).map_or(plan.said.game.as_str(), |family| family.info.title)
 }
 
 fn row(app: &App, plan: &Plan, words: &Words) -> Markup {
     let (games, names) = app.tournaments.games(plan).unwrap_or_default();
-    let title = title(plan);
+    let title = title(app, plan);
     let leader = Tournaments::standings(plan, &names, &games).rows.first().map(|row| row.name.clone());
     let running = app.tournaments.is_running(&plan.name);
     html! {
@@ -134,7 +135,7 @@ pub async fn create(
     blocking(move || {
         let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
         let game = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
-        let family = table::family(game).map_err(Failure::wrong)?;
+        let family = app.lobby.games.find(game).map_err(Failure::wrong)?;
         let name = given("name").ok_or_else(|| Failure::wrong("the form names no tournament"))?.to_string();
         let number = |field: &str, choices: &[u64]| {
             let wrong = || Failure::wrong(format!("'{field}' is none of the numbers offered"));
@@ -222,7 +223,7 @@ pub async fn page(
     .await?;
     let words = visitor.words();
     let base = format!("/tournament/{}", plan.name);
-    let title = title(&plan);
+    let title = title(&app, &plan);
     let page = Page { visitor, title: &plan.name, kind: "reading", path: &base, scripts: &["tournament.js"] };
     Ok(page.around(html! {
         live-tournament.wide-prose data-base=(base) {
@@ -372,9 +373,9 @@ fn find(app: &App, name: &str, meeting: &str, number: &str) -> Result<Entry, Fai
 }
 
 /// The position after so many moves; beyond the end, the last.
-fn position(game: &Entry, ply: usize, visitor: Visitor) -> Result<ReplayView, Failure> {
+fn position(app: &App, game: &Entry, ply: usize, visitor: Visitor) -> Result<ReplayView, Failure> {
     let words = visitor.words();
-    let mut board = game.record.replay().map_err(Failure::wrong)?;
+    let mut board = game.record.replay(&app.lobby.games).map_err(Failure::wrong)?;
     while board.moves().len() > ply {
         board.undo();
     }
@@ -408,8 +409,8 @@ pub async fn replay(
     let back = format!("/tournament/{name}");
     let (game, view, movers) = blocking(move || {
         let game = find(&app, &name, &meeting, &number)?;
-        let view = position(&game, at.ply.unwrap_or(usize::MAX), visitor)?;
-        let movers = game.record.replay().map_err(Failure::wrong)?.movers();
+        let view = position(&app, &game, at.ply.unwrap_or(usize::MAX), visitor)?;
+        let movers = game.record.replay(&app.lobby.games).map_err(Failure::wrong)?.movers();
         Ok((game, view, movers))
     })
     .await?;
@@ -463,7 +464,7 @@ pub async fn replay_state(
 ) -> Result<Json<ReplayView>, Failure> {
     blocking(move || {
         let game = find(&app, &name, &meeting, &number)?;
-        Ok(Json(position(&game, at.ply.unwrap_or(usize::MAX), visitor)?))
+        Ok(Json(position(&app, &game, at.ply.unwrap_or(usize::MAX), visitor)?))
     })
     .await
 }

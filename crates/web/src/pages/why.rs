@@ -110,9 +110,10 @@ pub async fn of_analysis(
     let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
     let studies = app.studies.clone();
     blocking(move || {
-        let tree = studies.study(&id)?.tree();
-        let node = node.parse().ok().filter(|&node| node < tree.nodes.len()).ok_or(Failure::NotFound)?;
-        let board = tree.board(node)?;
+        let study = studies.study(&id)?;
+        let known = study.tree().nodes.len();
+        let node = node.parse().ok().filter(|&node| node < known).ok_or(Failure::NotFound)?;
+        let board = study.board(node)?;
         let asked_for = (asked.mv.as_deref(), asked.pack.as_deref());
         Ok(Json(why(board.as_ref(), asked_for, &[], (visitor, asked.side()))?))
     })

@@ -265,7 +265,7 @@ pub fn serve_to(reach: Reach) -> String {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {
-            let settings = Settings::new(store::Store::in_memory().expect("a store"));
+            let settings = Settings::new(registry::games(), store::Store::in_memory().expect("a store"));
             let rate = Rate { read: 1e6, change: 1e6 };
             let pause = Duration::from_millis(1);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");

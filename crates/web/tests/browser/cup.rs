@@ -14,7 +14,7 @@ const PLAYERS: [(&str, &str); 4] =
 pub fn lay_out() {
     let folder = folder().join("tournaments");
     std::fs::create_dir_all(&folder).expect("a folder");
-    let family = &table::families()[1];
+    let family = &registry::games().all()[1].clone();
     let mut plan = format!("game = \"{}\"\n", family.info.name);
     for (name, player) in PLAYERS {
         plan += &format!("[[player]]\nname = \"{name}\"\nplayer = \"{player}\"\n");

@@ -11,7 +11,7 @@ const EDIT: &str = "const t = document.querySelector('rules-lab textarea'); cons
 fn rules_are_changed_checked_kept_and_played_by() {
     let server = serve();
     let mut browser = Chromium::start(1600, 1000);
-    let name = table::families()[1].info.name;
+    let name = registry::games().all()[1].info.name;
     browser.visit(&format!("{server}/lab/{name}"));
     browser.wait("document.querySelectorAll('.ranking details').length > 3");
     let best = browser.eval("document.querySelector('rules-lab').view.moves[0].points");

@@ -89,7 +89,7 @@ fn good_path(
 fn every_game_can_be_played_to_its_end_by_clicks() {
     let server = serve();
     let mut browser = Chromium::start(1024, 900);
-    for family in table::families() {
+    for family in &registry::games() {
         let name = family.info.name;
         begin(&mut browser, &server, &json!({ "game": name, "opponent": "random" }));
         let board = family.open(&Options::none()).expect("the game opens");
@@ -116,7 +116,7 @@ fn every_game_can_be_played_to_its_end_by_clicks() {
 fn a_game_can_be_played_by_keys_alone() {
     let server = serve();
     let mut browser = Chromium::start(390, 844);
-    let family = &table::families()[1];
+    let family = &registry::games().all()[1].clone();
     begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "random" }));
     let wide = browser.eval("document.documentElement.scrollWidth").as_u64();
     assert!(wide <= Some(390), "the page is wider than a phone: {wide:?}");
@@ -158,7 +158,7 @@ fn walk_to(browser: &mut Chromium, spot: u64) {
 fn hints_undo_reload_languages_analysis_and_the_editor_work() {
     let server = serve();
     let mut browser = Chromium::start(1600, 1000);
-    for family in table::families() {
+    for family in &registry::games() {
         begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "human" }));
         let path = some_path(&mut browser, 3).expect("a move");
         click_move(&mut browser, &path);

@@ -20,7 +20,7 @@ fn no_page_has_a_serious_barrier() {
     let server = serve();
     let mut browser = Chromium::start(390, 844);
     browser.prefer("light");
-    let first = table::families()[0].info.name;
+    let first = registry::games().all()[0].info.name;
     begin(&mut browser, &server, &json!({ "game": first, "opponent": "expert", "seat": "2" }));
     browser.eval("localStorage.setItem('why', 'yes')");
     let game = browser.eval("location.href");

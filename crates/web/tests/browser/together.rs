@@ -10,7 +10,7 @@ fn two_browsers_share_a_game_by_link() {
     let server = serve_to(Reach::Network);
     let mut ana = Chromium::start(1024, 900);
     let mut bo = Chromium::start(390, 844);
-    let name = table::families()[1].info.name;
+    let name = registry::games().all()[1].info.name;
     begin(&mut ana, &server, &json!({ "game": name, "opponent": "guest" }));
     let link = ana.eval("document.querySelector('.link-to-keep a').href");
 

@@ -27,7 +27,12 @@ struct Server {
 impl Server {
     fn over(store: Store) -> Server {
         let rate = Rate { read: 1e9, change: 1e9 };
-        let app = App::new(Settings { rate, thinkers: 1, pause: Duration::ZERO, ..Settings::new(store) });
+        let app = App::new(Settings {
+            rate,
+            thinkers: 1,
+            pause: Duration::ZERO,
+            ..Settings::new(registry::games(), store)
+        });
         Server { router: router(app.clone()), app }
     }
 
@@ -109,7 +114,7 @@ async fn every_page_is_there_in_every_language_and_light() {
         assert!(page.contains(&format!("<html lang=\"{language}")) && page.contains("data-theme=\"dark\""));
         assert!(page.len() < 60_000, "the first page has {} bytes", page.len());
     }
-    for family in table::families() {
+    for family in &registry::games() {
         let name = family.info.name;
         for path in [
             format!("/new/{name}"),
@@ -157,7 +162,7 @@ async fn every_page_is_there_in_every_language_and_light() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_played_taken_back_resigned_and_played_again() {
     let server = Server::new();
-    for family in table::families() {
+    for family in &registry::games() {
         let game =
             server.begin(json!({ "game": family.info.name, "opponent": "random", "clock": "600+5" })).await;
         let start = server.settled(&game).await;
@@ -197,7 +202,7 @@ async fn what_was_acknowledged_is_there_after_a_restart() {
     let folder = std::env::temp_dir().join(format!("ludus-web-{}", std::process::id()));
     let (game, position) = {
         let server = Server::over(Store::open(&folder).unwrap());
-        let name = table::families()[0].info.name;
+        let name = registry::games().all()[0].info.name;
         let game = server.begin(json!({ "game": name, "opponent": "human" })).await;
         let state = server.state(&game).await;
         let (_, after) = server
@@ -216,7 +221,7 @@ async fn what_was_acknowledged_is_there_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn analyses_have_addresses_and_the_editor_names_every_problem() {
     let server = Server::new();
-    for family in table::families() {
+    for family in &registry::games() {
         let name = family.info.name;
         let request = Request::post("/analyses")
             .header("content-type", "application/x-www-form-urlencoded")
@@ -253,7 +258,7 @@ async fn analyses_have_addresses_and_the_editor_names_every_problem() {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_sites_and_foreign_names_are_refused() {
     let server = Server::new();
-    let form = || Body::from(format!("game={}", table::families()[0].info.name));
+    let form = || Body::from(format!("game={}", registry::games().all()[0].info.name));
     let kind = ("content-type", "application/x-www-form-urlencoded");
     for (headers, expected) in [
         (vec![("origin", "http://evil.example"), ("host", "127.0.0.1:7070")], StatusCode::FORBIDDEN),
@@ -280,7 +285,7 @@ async fn other_sites_and_foreign_names_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_address_is_asked_to_wait() {
-    let settings = Settings::new(Store::in_memory().unwrap());
+    let settings = Settings::new(registry::games(), Store::in_memory().unwrap());
     let app = App::new(Settings { rate: Rate { read: 5.0, change: 5.0 }, ..settings });
     let router = router(app);
     let mut refused = 0;

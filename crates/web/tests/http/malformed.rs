@@ -130,8 +130,8 @@ struct Known {
 
 impl Known {
     fn fill(&self, rng: &mut Rng, template: &str) -> String {
-        let families = table::families();
-        let game = families[rng.below(families.len())].info.name;
+        let names = registry::games().names();
+        let game = names[rng.below(names.len())];
         template
             .replace("GAME", game)
             .replace("PLAY", &self.play)
@@ -258,7 +258,7 @@ fn escaped(path: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_malformed_requests_are_refused_and_change_nothing() {
     let server = Server::new();
-    let family = table::families()[0].info.name;
+    let family = registry::games().all()[0].info.name;
     let game = server.begin(json!({ "game": family, "opponent": "human" })).await;
     let request = Request::post("/analyses")
         .header("content-type", "application/x-www-form-urlencoded")

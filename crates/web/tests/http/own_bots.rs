@@ -33,7 +33,7 @@ fn folder() -> PathBuf {
 }
 
 fn serve(bots: OwnBots) -> Server {
-    let settings = Settings::new(Store::in_memory().unwrap());
+    let settings = Settings::new(registry::games(), Store::in_memory().unwrap());
     let app = App::new(Settings { bots, thinkers: 1, ..settings });
     Server { router: router(app.clone()), app }
 }
@@ -41,8 +41,8 @@ fn serve(bots: OwnBots) -> Server {
 #[tokio::test(flavor = "multi_thread")]
 async fn own_bots_play_and_their_failures_leave_the_game_playable() {
     let folder = folder();
-    let server = serve(OwnBots::read(&folder, &[]).unwrap());
-    let name = table::families()[1].info.name;
+    let server = serve(OwnBots::read(&registry::games(), &folder, &[]).unwrap());
+    let name = registry::games().all()[1].info.name;
     let (_, setup) = server.get(&format!("/new/{name}")).await;
     assert!(BOTS.iter().all(|(bot, _)| setup.contains(&format!("value=\"bot:{bot}\""))), "not offered");
 
@@ -80,7 +80,7 @@ async fn own_bots_play_and_their_failures_leave_the_game_playable() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_cannot_name_a_program() {
     let server = serve(OwnBots::default());
-    let name = table::families()[0].info.name;
+    let name = registry::games().all()[0].info.name;
     for player in ["exec:sh", "exec:/bin/sh -c true", "bot:sh", "bot:", "bot:Good", " exec:sh "] {
         for field in ["opponent", "other"] {
             let (status, _) = server.post("/games", json!({ "game": name, field: player })).await;

@@ -10,7 +10,7 @@ use crate::Server;
 #[tokio::test(flavor = "multi_thread")]
 async fn any_move_of_any_game_can_be_asked_about() {
     let server = Server::new();
-    for family in table::families() {
+    for family in &registry::games() {
         let game =
             server.begin(json!({ "game": family.info.name, "opponent": "human", "teach": "yes" })).await;
         let state = server.state(&game).await;
@@ -32,10 +32,10 @@ async fn any_move_of_any_game_can_be_asked_about() {
 #[tokio::test(flavor = "multi_thread")]
 async fn packs_are_tried_kept_and_played_by_and_a_broken_one_replaces_nothing() {
     let folder = std::env::temp_dir().join(format!("ludus-packs-{}", std::process::id()));
-    let settings = Settings::new(Store::in_memory().unwrap());
+    let settings = Settings::new(registry::games(), Store::in_memory().unwrap());
     let app = App::new(Settings { folder: Some(folder), ..settings });
     let server = Server { router: router(app.clone()), app };
-    for family in table::families() {
+    for family in &registry::games() {
         let name = family.info.name;
         let base = format!("/lab/{name}");
         let (status, page) = server.get(&base).await;

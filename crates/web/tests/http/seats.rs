@@ -59,7 +59,7 @@ impl Browser<'_> {
 }
 
 fn listening() -> Server {
-    let settings = Settings::new(Store::in_memory().unwrap());
+    let settings = Settings::new(registry::games(), Store::in_memory().unwrap());
     let (key, origin) = (Some("k".repeat(24)), "http://192.168.1.5:7070".to_string());
     let app = App::new(Settings { key, origin, thinkers: 1, ..settings });
     Server { router: router(app.clone()), app }
@@ -70,7 +70,7 @@ async fn everybody_moves_for_their_own_seat_only() {
     let server = listening();
     let browser = || Browser { server: &server, cookie: None };
     let (mut ana, mut bo, mut looker) = (browser(), browser(), browser());
-    let name = table::families()[1].info.name;
+    let name = registry::games().all()[1].info.name;
     assert!(ana.get(&format!("/new/{name}")).await.2.contains("value=\"guest\""));
     let (status, game, _) = ana.post("/games", json!({ "game": name, "opponent": "guest" })).await;
     assert_eq!(status, StatusCode::SEE_OTHER);
@@ -128,7 +128,7 @@ async fn everybody_moves_for_their_own_seat_only() {
 async fn two_at_one_screen_have_both_seats() {
     let server = listening();
     let mut ana = Browser { server: &server, cookie: None };
-    let name = table::families()[1].info.name;
+    let name = registry::games().all()[1].info.name;
     let game = ana.post("/games", json!({ "game": name, "opponent": "human" })).await.1;
     for _ in 0..2 {
         let seen = ana.state(&game).await;

@@ -28,7 +28,7 @@ fn folder() -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ludus-cup-{}", std::process::id()));
     let own = folder.join("tournaments");
     std::fs::create_dir_all(&own).unwrap();
-    let family = &table::families()[0];
+    let family = &registry::games().all()[0].clone();
     std::fs::write(own.join("cup.toml"), format!("game = \"{}\"\n{PLAN}", family.info.name)).unwrap();
     let mut journal = json!({ "tournament": "heading" }).to_string() + "\n";
     for number in 0..2 {
@@ -56,7 +56,7 @@ fn folder() -> PathBuf {
 #[tokio::test(flavor = "multi_thread")]
 async fn tournaments_show_their_table_and_every_game() {
     let folder = folder();
-    let settings = Settings::new(Store::in_memory().unwrap());
+    let settings = Settings::new(registry::games(), Store::in_memory().unwrap());
     let program = Some(PathBuf::from("/bin/false"));
     let app = App::new(Settings { folder: Some(folder.clone()), program, ..settings });
     let server = Server { router: router(app.clone()), app };
@@ -91,7 +91,7 @@ async fn tournaments_show_their_table_and_every_game() {
     // Programs are not started from a page, names do not leave the folder, and what is there is not overwritten.
     assert_eq!(server.post("/tournament/cup/run", json!({})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let form = |name: &str| {
-        let game = table::families()[0].info.name;
+        let game = registry::games().all()[0].info.name;
         json!({ "game": game, "name": name, "pairs": "1", "time_ms": "20", "player-0": "yes", "player-1": "yes" })
     };
     for name in ["../up", "", "cup", "a b", "-x"] {

@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
-use ludus_table::expert::{Asked, Finding, Inquiry, Knowledge, Lang, Question};
-use ludus_table::{Family, Match, families};
+use table::expert::{Asked, Finding, Inquiry, Lang, Question};
+use table::{Family, Match};
 
 /// Without search, an explanation takes no longer.
 const EXPLAIN: Duration = Duration::from_millis(20);
@@ -31,7 +31,8 @@ fn main() {
     let options = given.fold(Options::none(), |options, (name, value)| options.with(&name, &value));
     let folder = std::env::temp_dir().join(format!("ludus-explaining-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for changed files");
-    Knowledge::shared().use_folder(&folder);
+    let games = ludus_registry::games();
+    games.house().knowledge.use_folder(&folder);
     println!(
         "{:<28} {:>9} {:>14} {:>14} {:>12}   (bars {} ms, {} ms)",
         "game and pack",
@@ -42,7 +43,7 @@ fn main() {
         EXPLAIN.as_millis(),
         RELOAD.as_millis()
     );
-    for family in families() {
+    for family in &games {
         let Ok(board) = family.open(&options) else { continue };
         for pack in packs(board.as_ref()) {
             let times = explanations(family, &options, &pack);

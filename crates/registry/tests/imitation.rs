@@ -4,16 +4,20 @@
 use std::sync::atomic::AtomicBool;
 
 use game::{Options, Rng};
-use ludus_table::learn::{Lessons, Transcript};
-use ludus_table::{Match, families};
+use table::Match;
+use table::learn::{Lessons, Transcript};
 
 /// Lessons so short that a test can take them.
 const LESSONS: Lessons = Lessons { rounds: 3, games: 4, seed: 7 };
 
 fn boards() -> Vec<Box<dyn Match>> {
-    let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
-    let boards: Vec<_> =
-        families().iter().map(open).filter(|board| board.imitate(LESSONS, &[], None).is_ok()).collect();
+    let open = |family: &table::Family| family.open(&Options::none()).unwrap();
+    let boards: Vec<_> = ludus_registry::games()
+        .all()
+        .iter()
+        .map(open)
+        .filter(|board| board.imitate(LESSONS, &[], None).is_ok())
+        .collect();
     assert!(!boards.is_empty(), "some game can be shown to a net");
     boards
 }
@@ -87,8 +91,8 @@ fn a_checkpoint_that_does_not_fit_is_refused() {
 
 #[test]
 fn a_game_that_cannot_be_shown_says_so() {
-    let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
-    let boards: Vec<_> = families().iter().map(open).collect();
+    let open = |family: &table::Family| family.open(&Options::none()).unwrap();
+    let boards: Vec<_> = ludus_registry::games().all().iter().map(open).collect();
     let blind: Vec<_> = boards.iter().filter(|board| board.imitate(LESSONS, &[], None).is_err()).collect();
     for board in blind {
         let Err(error) = board.bot("meanmax:net", 1) else { panic!("{} has a net", board.info().name) };

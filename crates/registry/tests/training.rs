@@ -4,8 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use game::Options;
-use ludus_table::learn::Course;
-use ludus_table::{Match, families};
+use table::Match;
+use table::learn::Course;
 
 /// A course so short that a test can take it.
 fn course() -> Course {
@@ -15,9 +15,13 @@ fn course() -> Course {
 }
 
 fn boards() -> Vec<Box<dyn Match>> {
-    let open = |family: &ludus_table::Family| family.open(&Options::none()).unwrap();
-    let boards: Vec<_> =
-        families().iter().map(open).filter(|board| board.train(course(), None).is_ok()).collect();
+    let open = |family: &table::Family| family.open(&Options::none()).unwrap();
+    let boards: Vec<_> = ludus_registry::games()
+        .all()
+        .iter()
+        .map(open)
+        .filter(|board| board.train(course(), None).is_ok())
+        .collect();
     assert!(!boards.is_empty(), "some game can be learned");
     boards
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use game::{Control, Item, Limits, Options};
-use ludus_table::expert::Lang;
-use ludus_table::{Family, Session, Wanted};
+use table::expert::Lang;
+use table::{Family, Session, Wanted};
 
 /// What a game says about itself, and in a few games from their start to their end.
 fn said(family: &Family) -> BTreeSet<String> {
@@ -42,7 +42,7 @@ fn said(family: &Family) -> BTreeSet<String> {
 #[test]
 fn games_speak_every_language() {
     let mut missing = BTreeSet::new();
-    for family in ludus_table::families() {
+    for family in &ludus_registry::games() {
         let texts = said(family);
         for lang in [Lang::Sr, Lang::Pt] {
             let phrases = family.phrases(lang);

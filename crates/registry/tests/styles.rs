@@ -6,7 +6,7 @@ use ludus_table as table;
 #[test]
 fn every_style_plays() {
     let mut played = 0;
-    for family in table::families() {
+    for family in &ludus_registry::games() {
         for style in family.styles() {
             let mut board = family.open(&Options::none()).expect("it opens");
             while board.deal(&mut game::Rng::new(1)).is_some() {}

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use game::{Options, Rng};
-use ludus_table::{self as table, Record, Session, families, position_json, position_text};
+use table::{Record, Session, position_json, position_text};
 
 /// A finished random game.
 fn sample(family: &table::Family, seed: u64) -> Record {
@@ -38,28 +38,28 @@ fn damage(text: &str, rng: &mut Rng) -> String {
 
 #[test]
 fn records_survive_a_round_trip() {
-    for family in families() {
+    for family in &ludus_registry::games() {
         for seed in 0..5 {
             let record = sample(family, seed);
             let again = Record::read(&record.write()).unwrap();
             assert_eq!(again, record);
-            let replayed = again.replay().unwrap();
+            let replayed = again.replay(&ludus_registry::games()).unwrap();
             assert_eq!(replayed.ending(), record.result);
-            assert_eq!(Session::resume(&again).unwrap().record(), record);
+            assert_eq!(Session::resume(&ludus_registry::games(), &again).unwrap().record(), record);
         }
     }
 }
 
 #[test]
 fn damaged_records_are_refused_or_replay() {
-    let cases = 100_000 / families().len();
-    for family in families() {
+    let cases = 100_000 / ludus_registry::games().all().len();
+    for family in &ludus_registry::games() {
         let lines: Vec<String> = (0..4).map(|seed| cut(sample(family, seed)).write()).collect();
         let mut rng = Rng::new(7);
         for _ in 0..cases {
             let text = damage(&lines[rng.below(lines.len())], &mut rng);
             let Ok(record) = Record::read(&text) else { continue };
-            if let Ok(board) = record.replay() {
+            if let Ok(board) = record.replay(&ludus_registry::games()) {
                 assert_eq!(board.moves().len(), record.moves.len(), "{text}");
             }
         }
@@ -76,8 +76,8 @@ fn cut(mut record: Record) -> Record {
 
 #[test]
 fn damaged_json_positions_are_refused_or_hold() {
-    let cases = 100_000 / families().len();
-    for family in families() {
+    let cases = 100_000 / ludus_registry::games().all().len();
+    for family in &ludus_registry::games() {
         let record = sample(family, 3);
         let mut board = family.open_at(&Options::none(), &record.start).unwrap();
         let mut texts = Vec::new();
@@ -100,7 +100,7 @@ fn damaged_json_positions_are_refused_or_hold() {
 
 #[test]
 fn every_start_can_be_asked_for_in_both_forms() {
-    for family in families() {
+    for family in &ludus_registry::games() {
         let board = family.open(&Options::none()).unwrap();
         let json = position_json(family.info, &board.position()).to_string();
         for text in [board.position(), json] {
@@ -113,7 +113,7 @@ fn every_start_can_be_asked_for_in_both_forms() {
 
 #[test]
 fn the_same_seed_deals_the_same() {
-    for family in families() {
+    for family in &ludus_registry::games() {
         assert_eq!(sample(family, 11), sample(family, 11));
     }
 }

@@ -1,0 +1,7 @@
+//! Its seat at the table: the widths it comes in, and what it can do.
+
+use crate::Azul;
+
+table::seat! {
+    Azul<2> | Azul<3> | Azul<4> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words]
+}

@@ -1,0 +1,7 @@
+//! Its seat at the table: the widths it comes in, and what it can do.
+
+use crate::{Domineering, Wide};
+
+table::seat! {
+    Domineering<u64> | Domineering<u128> | Domineering<Wide> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words]
+}

@@ -1,0 +1,7 @@
+//! Its seat at the table: the widths it comes in, and what it can do.
+
+use crate::{DotsAndBoxes, Wide};
+
+table::seat! {
+    DotsAndBoxes<u64> | DotsAndBoxes<u128> | DotsAndBoxes<Wide> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words]
+}

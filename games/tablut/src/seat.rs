@@ -1,0 +1,7 @@
+//! Its seat at the table: the widths it comes in, and what it can do.
+
+use crate::Tablut;
+
+table::seat! {
+    Tablut => [draw, greedy, evaluate, solve, explain, threaten, learn, imitate, wire, styles, events, words]
+}

@@ -1,0 +1,7 @@
+//! Its seat at the table: the widths it comes in, and what it can do.
+
+use crate::Taiji;
+
+table::seat! {
+    Taiji<u64> | Taiji<u128> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words]
+}
