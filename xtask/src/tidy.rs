@@ -25,6 +25,7 @@ pub fn problems(root: &Path) -> Vec<String> {
     }
     for game in &games {
         found.extend(foreign_dependencies(game));
+        found.extend(away_from_the_seat(root, game));
     }
     found
 }
@@ -53,7 +54,22 @@ fn holds_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// Sentences about dependencies of a game other than the contract.
+/// Sentences about files of a game, other than the one that seats it, that know the table.
+fn away_from_the_seat(root: &Path, game: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for path in files(&game.join("src")) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let knows =
+            |line: &str| ["use table::", "table::seat!"].iter().any(|start| line.trim().starts_with(start));
+        if !path.ends_with("src/seat.rs") && text.lines().any(knows) {
+            let shown = path.strip_prefix(root).unwrap_or(&path).display();
+            found.push(format!("{shown} uses the table; in a game only seat.rs may"));
+        }
+    }
+    found
+}
+
+/// Sentences about dependencies of a game other than the contract, and the table for its seat.
 fn foreign_dependencies(game: &Path) -> Vec<String> {
     let manifest = game.join("Cargo.toml");
     let Ok(text) = fs::read_to_string(&manifest) else {
@@ -63,8 +79,13 @@ fn foreign_dependencies(game: &Path) -> Vec<String> {
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     let names = lines.filter_map(|line| line.split(['=', '.']).next()).map(str::trim);
     names
-        .filter(|name| !name.is_empty() && !name.starts_with('#') && *name != "game")
-        .map(|name| format!("{} depends on {name}; a game depends on the contract only", manifest.display()))
+        .filter(|name| !name.is_empty() && !name.starts_with('#') && !["game", "table"].contains(name))
+        .map(|name| {
+            format!(
+                "{} depends on {name}; a game depends on the contract, and on the table for its seat",
+                manifest.display()
+            )
+        })
         .collect()
 }
 

@@ -25,7 +25,8 @@ const STREAMS: usize = 1_000;
 fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(FOLDER) {
         let place = ludus_web::Where { data: Some(PathBuf::from(folder)), ..ludus_web::Where::default() };
-        ludus_web::serve(&place, |address| println!("serving {address}")).expect("the server runs");
+        ludus_web::serve(registry::games(), &place, |address| println!("serving {address}"))
+            .expect("the server runs");
         return ExitCode::SUCCESS;
     }
     let folder = std::env::temp_dir().join(format!("ludus-load-{}", std::process::id()));
@@ -67,7 +68,8 @@ fn first_page(address: &str) -> bool {
 
 /// Moves of people while computers think. Every game is watched; the queue of thoughts never runs dry.
 fn moves(address: &str) -> bool {
-    let families = table::families();
+    let games = registry::games();
+    let families = games.all();
     let mut games: Vec<(String, TcpStream)> = Vec::new();
     for n in 0..GAMES {
         let name = families[n / 2 % families.len()].info.name;
