@@ -17,6 +17,7 @@ mod repute;
 mod rules;
 mod solver;
 mod state;
+mod story;
 mod symmetry;
 mod text;
 mod word;
