@@ -17,6 +17,7 @@ mod greedy;
 mod repute;
 mod rules;
 mod solve;
+mod story;
 mod symmetry;
 mod text;
 mod word;
