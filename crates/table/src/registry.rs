@@ -10,7 +10,7 @@ crate::registry! {
         domineering::Domineering<u64> | domineering::Domineering<u128> | domineering::Domineering<domineering::Wide> => [draw, greedy, evaluate, solve, explain, story, learn, styles, events, words];
         dots_and_boxes::DotsAndBoxes<u64> | dots_and_boxes::DotsAndBoxes<u128> | dots_and_boxes::DotsAndBoxes<dots_and_boxes::Wide> => [draw, greedy, evaluate, solve, explain, story, learn, styles, events, words];
         tablut::Tablut => [draw, greedy, evaluate, solve, explain, threaten, learn, imitate, wire, styles, events, words];
-        taiji::Taiji<u64> | taiji::Taiji<u128> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words];
+        taiji::Taiji<u64> | taiji::Taiji<u128> => [draw, greedy, evaluate, solve, explain, story, learn, styles, events, words];
     ];
 }
 

@@ -16,6 +16,7 @@ mod repute;
 mod rules;
 mod solver;
 mod state;
+mod story;
 mod symmetry;
 mod taijitu;
 mod text;
