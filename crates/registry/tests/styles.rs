@@ -1,7 +1,6 @@
 //! The styles of play that have a name: each stands for a player that can be made and moves.
 
 use game::{Control, Limits, Options};
-use ludus_table as table;
 
 #[test]
 fn every_style_plays() {

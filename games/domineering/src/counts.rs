@@ -34,7 +34,7 @@ impl<W: Word> Domineering<W> {
         })
     }
 
-    fn line_length(&self, seat: Seat) -> usize {
+    pub(crate) fn line_length(&self, seat: Seat) -> usize {
         if seat == X { self.size.rows } else { self.size.columns }
     }
 

@@ -18,6 +18,7 @@ mod repute;
 mod rules;
 mod seat;
 mod solve;
+mod story;
 mod symmetry;
 mod text;
 mod word;

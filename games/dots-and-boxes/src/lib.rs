@@ -18,6 +18,7 @@ mod rules;
 mod seat;
 mod solver;
 mod state;
+mod story;
 mod symmetry;
 mod text;
 mod word;

@@ -17,6 +17,7 @@ mod rules;
 mod seat;
 mod solver;
 mod state;
+mod story;
 mod symmetry;
 mod taijitu;
 mod text;
