@@ -3,7 +3,12 @@
 //! A game's tests call [`check`] for a few option sets, and [`fuzz`] once. Each check plays random games and looks at every
 //! position on the way; a broken promise panics with the position text, so that the failure can be replayed.
 
+mod story;
+
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+pub use story::{story, tellings};
 
 use crate::{
     Draw, Features, Game, Item, Line, MOST_FEATURES, Point, Rect, Rng, Seat, Symmetric, Turn, random_move,
@@ -20,8 +25,13 @@ pub fn check<G: Game + Draw + Symmetric>(game: &G) {
 }
 
 /// Plays `games` random games, calling `visit` at every position, the last one included.
-fn walk<G: Game>(game: &G, games: u64, mut visit: impl FnMut(&Line<G>)) {
-    for seed in 0..games {
+fn walk<G: Game>(game: &G, games: u64, visit: impl FnMut(&Line<G>)) {
+    walk_seeds(game, 0..games, visit);
+}
+
+/// The same with one game for each seed.
+fn walk_seeds<G: Game>(game: &G, seeds: Range<u64>, mut visit: impl FnMut(&Line<G>)) {
+    for seed in seeds {
         let mut line = Line::new(game.clone(), game.start());
         let mut rng = Rng::new(seed);
         let mut moves = Vec::new();
