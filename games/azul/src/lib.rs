@@ -18,6 +18,7 @@ mod repute;
 mod rules;
 mod solver;
 mod state;
+mod story;
 mod symmetry;
 mod terminal;
 mod text;

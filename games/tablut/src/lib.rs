@@ -20,6 +20,7 @@ mod rules;
 mod solve;
 mod square;
 mod state;
+mod story;
 mod symmetry;
 mod text;
 mod threat;
