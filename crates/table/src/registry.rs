@@ -6,10 +6,10 @@
 crate::registry! {
     /// Every game, in the order people see them.
     pub const GAMES = [
-        azul::Azul<2> | azul::Azul<3> | azul::Azul<4> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words];
+        azul::Azul<2> | azul::Azul<3> | azul::Azul<4> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words, story];
         domineering::Domineering<u64> | domineering::Domineering<u128> | domineering::Domineering<domineering::Wide> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words];
         dots_and_boxes::DotsAndBoxes<u64> | dots_and_boxes::DotsAndBoxes<u128> | dots_and_boxes::DotsAndBoxes<dots_and_boxes::Wide> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words];
-        tablut::Tablut => [draw, greedy, evaluate, solve, explain, threaten, learn, imitate, wire, styles, events, words];
+        tablut::Tablut => [draw, greedy, evaluate, solve, explain, threaten, learn, imitate, wire, styles, events, words, story];
         taiji::Taiji<u64> | taiji::Taiji<u128> => [draw, greedy, evaluate, solve, explain, learn, styles, events, words];
     ];
 }

@@ -36,7 +36,7 @@ impl<const N: usize> Story for Azul<N> {
         let (old, new) = (Tiling::of(state.board(who)), Tiling::of(&board));
         let mut purse = Purse::of(state.board(who), &old);
         let mut events = Vec::new();
-        events.extend(take.into_line(&new, &mut purse));
+        events.extend(take.placed_in_line(&new, &mut purse));
         events.extend(take.lifted(&old, &new, &mut purse));
         events.extend(completed(who, old.wall, new.wall));
         events.extend(state.brought_end(who, &boards));
@@ -184,7 +184,7 @@ struct Take {
 
 impl Take {
     /// A line filled, or left open.
-    fn into_line(&self, tiling: &Tiling, purse: &mut Purse) -> Option<Event> {
+    fn placed_in_line(&self, tiling: &Tiling, purse: &mut Purse) -> Option<Event> {
         if self.line >= FLOOR {
             return None;
         }

@@ -88,6 +88,11 @@ fn worths_make_the_final_score<const N: usize>(games: u64) {
             for event in &told.events {
                 sums[event.who.index()] += event.worth;
             }
+            let mut stands = [0; N];
+            for event in Azul::<N>.standing(told.after) {
+                stands[event.who.index()] += event.worth;
+            }
+            assert_eq!(stands, sums, "the story so far makes the standing, after {}", told.text());
         });
         let scores = Azul::<N>.outcome(&last).scores;
         assert_eq!(
@@ -143,11 +148,13 @@ fn full_lines_bring_what_was_promised_and_rounds_tell_every_point() {
 
 fn what_is_out_of_reach_does_not_happen<const N: usize>(games: u64) {
     for seed in 0..games {
-        let mut never: Vec<(&str, usize, Vec<(&str, Detail)>)> = Vec::new();
+        // What was said not to happen in this round: goals of the wall, and lines of players.
+        let mut never: Vec<Event> = Vec::new();
+        let mut open: BTreeSet<(usize, i32)> = BTreeSet::new();
         play::<N>(seed, |told| {
             for event in &told.events {
-                let about = (event.kind, event.who.index(), event.details.clone());
-                assert!(!never.contains(&about), "{event:?} was out of reach, {}", told.text());
+                assert!(!never.iter().any(|goal| goal.joins(event)), "{event:?} was shut, {}", told.text());
+                let shut = |kind| Event { kind, ..event.clone() };
                 let lacks = |kind: &str| {
                     let held = told.after.board(event.who).lines()[number(event, "Row") as usize - 1];
                     let missing = number(event, "Row") - held.count() as i32;
@@ -166,15 +173,21 @@ fn what_is_out_of_reach_does_not_happen<const N: usize>(games: u64) {
                     }
                     "strands" | "cut-off" if !told.round_over() => {
                         assert!(lacks(event.kind) < 0, "{}", told.text());
+                        open.insert((event.who.index(), number(event, "Row")));
                     }
-                    "row-shut" => never.push(("row", about.1, about.2)),
-                    "column-shut" => never.push(("column", about.1, about.2)),
-                    "colour-shut" => never.push(("colour", about.1, about.2)),
+                    "fills" => {
+                        let line = (event.who.index(), number(event, "Row"));
+                        assert!(!open.contains(&line), "{event:?} was cut off, {}", told.text());
+                    }
+                    "row-shut" => never.push(shut("row")),
+                    "column-shut" => never.push(shut("column")),
+                    "colour-shut" => never.push(shut("colour")),
                     _ => {}
                 }
             }
             if told.round_over() {
                 never.clear();
+                open.clear();
             }
         });
     }
@@ -227,6 +240,51 @@ fn standings_say_what_ending_the_round_would_bring<const N: usize>(games: u64) {
                 );
             }
         });
+    }
+}
+
+/// Positions, a take, and its story: kinds with seat, count and worth.
+const STORIES: &[(&str, &str, &str)] = &[
+    // The end is coming anyway: player 1 has filled the last line of a row.
+    (
+        "c 5 2 1 Y/-/-/-/- * 15.17.18.18.18 0.0.0.0.0 0:4W/4K/4R/4Y/YRKW1:-/-/-/-/B5:- 0:5/5/5/5/5:-/-/-/-/-:-",
+        "1Y2",
+        "strands 2: 1 worth 0, reaches 1: 10 worth 0",
+    ),
+    // A column, a tile below that now touches one more, and the marker.
+    (
+        "c 4 2 1 -/-/-/-/- *BBYYRKK 5.5.4.1.5 5.10.7.10.2 9:B1R1W/W1Y1K/2BY1/R4/5:-/R2/R3/W4/B4:- 0:3KW/1BY1K/2B2/1K3/2K2:-/W2/K2/W4/R1:-",
+        "cR1",
+        "fills 2: 6 worth 600, lifts 2: 1 worth 100, column 2: 7 worth 700, marker 2: 1 worth -100",
+    ),
+    // A row, which ends the game, although the floor eats most of it; then the end of the round.
+    (
+        "c 5 2 1 -/-/-/-/- YYYY 0.0.0.0.0 3.11.13.9.11 10:BY1K1/W1YRK/K2Y1/2W2/5:R1/-/W3/B4/B5:W 0:B1RKW/WB2K/1WBY1/1K2Y/5:-/R2/K3/R2/B4:*KK",
+        "cY1",
+        "fills 2: 9 worth 900, row 2: 2 worth 200, ends-game 2: 1 worth 0, floor 2: 7 worth -700 YYY, \
+         reaches 1: 6 worth 0, reaches 1: 2 worth 0, reaches 1: 6 worth 0, reaches 1: 1 worth 0, floor-cost 1: 1 worth 0, \
+         reaches 2: 9 worth 0, reaches 2: 5 worth 0, reaches 2: 7 worth 0, floor-cost 2: 11 worth 0",
+    ),
+    // The last yellow tile: the opponent cannot finish a line, a column and a colour any more.
+    (
+        "c 5 2 1 -/-/-/-/- BBBBYKK 0.0.0.0.0 9.6.10.11.8 26:BY1K1/WBY1K/KW1YR/R2B1/4B:R1/-/B3/Y4/Y4:* 20:2RKW/W2RK/K3R/1KW1Y/5:-/Y1/W2/R4/W5:-",
+        "cY2",
+        "fills 2: 5 worth 500, cut-off 1: 1 worth 0, column-shut 1: 1 worth 0, colour-shut 1: 1 worth 0",
+    ),
+];
+
+fn told(event: &Event) -> String {
+    let names: String = event.names.iter().map(|name| format!(" {name}")).collect();
+    format!("{} {}: {} worth {}{names}", event.kind, event.who.number(), event.count, event.worth)
+}
+
+#[test]
+fn stories_of_known_positions() {
+    for (position, mv, expected) in STORIES {
+        let state = Azul::<2>.read(position).unwrap_or_else(|e| panic!("{position}: {e}"));
+        let mv = Azul::<2>.read_move(&state, mv).unwrap_or_else(|e| panic!("{position}: {e}"));
+        let story: Vec<String> = Azul::<2>.story(&state, mv).iter().map(told).collect();
+        assert_eq!(story.join(", "), *expected, "{position}");
     }
 }
 

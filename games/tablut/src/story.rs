@@ -175,5 +175,6 @@ fn named(kind: &'static str, who: Seat, squares: Set, worth: i32) -> Option<Even
 fn all_named(kind: &'static str, who: Seat, squares: Set, worth: i32) -> Event {
     let count = squares.count_ones() as i32;
     let event = Event::new(kind, who).count(count).worth(worth * count);
-    Square::all(squares).fold(event, |event, square| event.at(square.to_string(), Spot(square.index() as u16)))
+    Square::all(squares)
+        .fold(event, |event, square| event.at(square.to_string(), Spot(square.index() as u16)))
 }
