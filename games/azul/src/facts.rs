@@ -121,7 +121,7 @@ fn number(seat: usize) -> i32 {
 
 impl Board {
     /// The final points, bonuses included, if the round were tiled and the game over now.
-    fn reckoned(mut self) -> i32 {
+    pub(crate) fn reckoned(mut self) -> i32 {
         self.tile();
         self.score() + self.wall.bonus().points()
     }

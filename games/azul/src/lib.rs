@@ -19,6 +19,7 @@ mod rules;
 mod seat;
 mod solver;
 mod state;
+mod story;
 mod symmetry;
 mod terminal;
 mod text;

@@ -21,6 +21,7 @@ mod seat;
 mod solve;
 mod square;
 mod state;
+mod story;
 mod symmetry;
 mod text;
 mod threat;
