@@ -1,5 +1,6 @@
 //! Alpha-beta judging by the knowledge file, next to the same judgement written by hand: equal trees, so that nodes a second compare.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use expert::RulesEvaluator;
@@ -116,7 +117,7 @@ fn main() {
         let options = Options::none().with("size", size.to_string());
         let game = Domineering::<u64>::new(&options).expect("boards of up to 64 cells");
         let (nodes, by_hand) = search(&game, depth, &ByHand::new(size));
-        let (same, by_rules) = search(&game, depth, &RulesEvaluator::new(None));
+        let (same, by_rules) = search(&game, depth, &RulesEvaluator::new(Arc::default(), None));
         assert_eq!(nodes, same, "both judge alike, so both search the same tree");
         let speed = |time: Duration| nodes as f64 / time.as_secs_f64();
         let share = by_hand.as_secs_f64() / by_rules.as_secs_f64();
