@@ -23,6 +23,7 @@
 //!
 //! [`conform::check`] holds every game to the promises made here.
 
+pub mod bits;
 pub mod conform;
 mod control;
 mod evaluate;
@@ -30,6 +31,7 @@ pub mod facts;
 mod features;
 pub mod golden;
 mod greedy;
+pub mod hash;
 mod info;
 mod line;
 mod options;

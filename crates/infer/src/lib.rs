@@ -137,7 +137,6 @@ mod strata;
 
 pub use bits::compile::BackEnd;
 pub use bits::plan::BitPlan;
-pub use bits::word::Board;
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity, Source, Span};
 pub use engine::{Engine, Verdict};
 pub use explain::{Attempt, Derived, Ground, Proof, Reason, WhyNot};

@@ -433,8 +433,8 @@ fn every_rule_fires_in_some_game() {
 #[test]
 fn both_back_ends_agree_on_positions_of_games() {
     let kb = load::<2>("azul");
-    let plan = kb.bit_plan::<[u64; 4]>().expect("the scores of a position run on words");
-    let sets = kb.bit_sets::<[u64; 4]>().unwrap();
+    let plan = kb.bit_plan::<game::bits::Wide<4>>().expect("the scores of a position run on words");
+    let sets = kb.bit_sets::<game::bits::Wide<4>>().unwrap();
     let (game, mut facts, mut again) = (Azul::<2>, kb.schema().facts(), kb.schema().facts());
     let mut compared = 0;
     walk::<2>("azul", 4, |expert, state, _| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::facts::{Describe, EventLog, Facts};
 use game::{Game, Greedy, Options, Seat, Turn};
-use infer::{BackEnd, Board, Engine, Kb};
+use infer::{BackEnd, Engine, Kb};
 use ludus_taiji::{State, Taiji, Taiji64, Taiji128, Taijitu, Word};
 
 struct Rng(u64);
@@ -280,7 +280,7 @@ fn random_state<W: Word>(game: &Taiji<W>, rng: &mut Rng) -> State<W> {
     state
 }
 
-fn both_back_ends_agree<W: Word, B: Board>(size: &str, groups: usize, count: usize) {
+fn both_back_ends_agree<W: Word, B: Word>(size: &str, groups: usize, count: usize) {
     let game = game::<W>(size, groups);
     let kb = load(&game);
     let (plan, sets) =
@@ -312,7 +312,7 @@ fn both_back_ends_agree<W: Word, B: Board>(size: &str, groups: usize, count: usi
 fn words_and_tuples_agree() {
     both_back_ends_agree::<u64, u64>("7x7", 1, 200);
     both_back_ends_agree::<u128, u128>("9x9", 2, 60);
-    both_back_ends_agree::<u128, [u64; 2]>("11x11", 3, 30);
+    both_back_ends_agree::<u128, game::bits::Wide<2>>("11x11", 3, 30);
 }
 
 #[test]
@@ -368,7 +368,7 @@ fn for_ever_means_for_ever() {
         let group = |state: &State<u64>, cell: usize| {
             let colours = [Seat::FIRST, Seat::SECOND].map(|seat| state.of(seat));
             let colour = colours.into_iter().find(|set| set.has(cell)).unwrap_or(0);
-            game.board().flood(u64::cell(cell), colour).count_ones() as usize
+            game.board().flood(u64::bit(cell), colour).count_ones() as usize
         };
         // Cells whose groups must stay as large as they are; 0 for cells that must stay empty.
         let mut fixed: Vec<(usize, usize)> = Vec::new();
