@@ -34,6 +34,7 @@ mod greedy;
 pub mod hash;
 mod info;
 mod line;
+pub mod memory;
 mod options;
 mod outcome;
 mod peers;
