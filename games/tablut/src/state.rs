@@ -58,8 +58,7 @@ pub struct State {
     /// Every piece, with rows and columns exchanged, so that a column can be looked up as quickly as a row.
     pub(crate) turned: Set,
     pub(crate) key: u64,
-    /// What the pawns are worth where they stand, see [`crate::evaluation::pawns`]. Kept here because it
-    /// changes little from move to move.
+    /// What the pawns are worth where they stand, see [`crate::evaluation::pawns`]: the sum that [`game::Accumulate`] tells of.
     pub(crate) worth: i16,
     pub(crate) king: Square,
     pub(crate) side: Side,
