@@ -326,7 +326,8 @@ fn fill<B: Word, R: Register<B>, const N: usize>(regs: &[R; N], seed: R, growths
     }
 }
 
-/// Turns nodes into instructions, reusing registers whose value is no longer needed.
+/// Turns nodes into instructions, reusing registers whose value is no longer needed. `None` on the way out of any of its functions means that the
+/// plan needs more registers than there are, or a wider word.
 struct Emitter<'a, B> {
     graph: &'a Graph,
     regs: HashMap<NodeId, Reg>,
