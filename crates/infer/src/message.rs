@@ -190,9 +190,6 @@ pub(crate) struct Renderer {
 impl Renderer {
     /// The message in that language. `fill` gives the value of a variable.
     pub(crate) fn render(&self, lang: &str, pattern: &Pattern, fill: impl Fn(&str) -> Filling) -> String {
-        let source = pattern.to_fluent();
-        let mut bundles = self.bundles.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let bundle = bundles.entry((lang.into(), source.clone())).or_insert_with(|| bundle(lang, source));
         let mut args = FluentArgs::new();
         for (i, piece) in pattern.pieces.iter().enumerate() {
             match piece {
@@ -208,6 +205,10 @@ impl Renderer {
                 },
             }
         }
+        // Only now: what fills a message may be a message itself.
+        let source = pattern.to_fluent();
+        let mut bundles = self.bundles.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let bundle = bundles.entry((lang.into(), source.clone())).or_insert_with(|| bundle(lang, source));
         let mut errors = Vec::new();
         match bundle.get_message("m").and_then(|m| m.value()) {
             Some(value) => bundle.format_pattern(value, Some(&args), &mut errors).into_owned(),
