@@ -35,7 +35,7 @@ impl Budget {
     }
 
     /// This share of the budget.
-    pub(crate) fn share(self, share: f64) -> Budget {
+    pub fn share(self, share: f64) -> Budget {
         match self {
             Budget::Time(time) => Budget::Time(time.mul_f64(share.max(0.0))),
             Budget::Nodes(nodes) => Budget::Nodes(((nodes as f64 * share) as u64).max(1)),

@@ -85,11 +85,22 @@ impl<'a> Examiner<'a> {
                 wanted.extend(self.think(self.board, CHOICE).ok().map(|thought| thought.mv));
             }
             self.look_longer(&mut moves, &wanted);
+        } else if moves.len() > 1 && !self.scale.points && moves[0].judged.verdict.loses() {
+            // Any move is best in a lost position; what the strongest player would try is the one to tell about.
+            let trap = self.think(self.board, CHOICE).ok().map(|thought| thought.mv);
+            if let Some(at) = moves.iter().position(|looked| Some(&looked.judged.mv) == trap.as_ref()) {
+                moves[..=at].rotate_right(1);
+            }
+            return Ok(self.answer(moves, asked));
         }
         self.sort(&mut moves);
+        Ok(self.answer(moves, asked))
+    }
+
+    fn answer(&self, moves: Vec<Looked>, asked: Option<&str>) -> Examination {
         let place = |mv: &str| moves.iter().position(|looked| looked.judged.mv == mv);
         let asked = asked.and_then(place).unwrap_or(0);
-        Ok(Examination { moves, asked })
+        Examination { moves, asked }
     }
 
     /// Every legal move with what one shared thought says of it.

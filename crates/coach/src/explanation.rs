@@ -25,8 +25,8 @@ const ALTERNATIVES: usize = 3;
 const SENTENCES: usize = 3;
 
 /// To how many plies a line is drawn out before its story is told, and for which share of the time.
-const PLIES: usize = 8;
-const DRAWING_OUT: f64 = 0.02;
+const PLIES: usize = 12;
+const DRAWING_OUT: f64 = 0.03;
 
 /// What is to be explained, and for whom.
 #[derive(Clone, Debug)]
@@ -58,6 +58,8 @@ pub struct Explanation {
     pub mv: String,
     /// Everything in a few sentences, the verdict first.
     pub text: String,
+    /// The verdict alone, in one sentence.
+    pub statement: String,
     /// What the move is worth.
     pub verdict: Verdict,
     /// The best move, and those that are proved to be worth the same.
@@ -133,8 +135,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             let line = examiner.lengthen(&judged.verdict.pv, PLIES, DRAWING_OUT);
             Subject { judged, tale: Tale::of(board, &line) }
         };
-        let others = examination.moves.iter().filter(|looked| looked.deep && looked.judged.mv != asked.mv);
-        let others = others.take(ALTERNATIVES).map(|looked| subject(&looked.judged)).collect();
+        let others = listed(examination, &teller).into_iter().map(&mut subject).collect();
         let (asked, best) = (subject(asked), subject(best));
         let all = examination.all();
         let class = examiner.scale.class(asked.judged, best.judged, &all);
@@ -146,8 +147,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let statement = self.statement();
         let (said, dropped) = self.reasons();
         let moves: Vec<&str> = self.all.iter().map(|judged| judged.mv.as_str()).collect();
-        let polish =
-            |told: Told| Reason::literal(sentence(&told.text, &moves), told.event.as_ref(), &told.line);
+        let polish = |told: Told| Reason::literal(sentence(&told.text, &moves), &told);
         let reasons: Vec<Reason> = said.into_iter().map(polish).collect();
         let dropped = dropped.into_iter().map(polish).collect();
         let first = sentence(&statement, &moves);
@@ -162,6 +162,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
         Explanation {
             mv: self.asked.judged.mv.clone(),
             text,
+            statement: first,
             verdict: self.asked.judged.verdict.clone(),
             best: self.all.iter().filter(equal).cloned().collect(),
             class: self.class,
@@ -206,13 +207,10 @@ impl<'a, 'b> Explainer<'a, 'b> {
     fn in_favour(&self) -> Vec<Told> {
         let tempting = self.tempting();
         let Some(tale) = &self.asked.tale else { return self.without_story() };
-        let idea = self.teller.idea(tale, tempting.and_then(|other| other.tale.as_ref()));
+        let worse = tempting.and_then(|other| other.tale.as_ref());
+        let idea = self.teller.idea(tale, worse);
         let failing = tempting.and_then(|other| self.failing(other));
-        let threat = self.threats.in_favour(
-            self.speaker,
-            tempting.and_then(|other| other.tale.as_ref()),
-            &self.teller,
-        );
+        let threat = self.threats.in_favour(&self.teller, idea.as_ref(), worse, &self.asked.judged.mv);
         idea.into_iter().chain(failing).chain(threat).collect()
     }
 
@@ -223,12 +221,14 @@ impl<'a, 'b> Explainer<'a, 'b> {
         };
         let better = Some((self.best.judged.mv.as_str(), good));
         let failure = self.teller.failure(bad, &self.asked.judged.verdict, better);
+        // The bare answer says nothing unless something was thrown away.
+        let failure = failure.filter(|told| told.event.is_some() || self.class.is_error());
         let instead = self.teller.idea(good, Some(bad)).map(|told| {
             let fill = [("B", Filling::word(&self.best.judged.mv)), ("Story", Filling::word(&told.text))];
             Told { text: self.speaker.say("instead", &fill), ..told }
         });
         let missing = failure.as_ref().zip(instead.as_ref()).is_some_and(|(a, b)| a.event == b.event);
-        let threat = self.threats.against(self.speaker, bad, &self.teller);
+        let threat = self.threats.against(&self.teller, failure.as_ref(), bad);
         failure.into_iter().chain(instead.filter(|_| !missing)).chain(threat).collect()
     }
 
@@ -239,16 +239,13 @@ impl<'a, 'b> Explainer<'a, 'b> {
             return Vec::new();
         }
         let answer = pv.get(1).map(|answer| self.speaker.say("answered", &[("A", Filling::word(answer))]));
-        answer.map(|text| Told { text, event: None, line: pv.clone() }).into_iter().collect()
+        answer.map(|text| Told { text, event: None, line: pv.clone(), pass: None }).into_iter().collect()
     }
 
     /// The worse move that looks best at first sight: what it does at once is worth most.
     fn tempting(&self) -> Option<&Subject<'a>> {
         let worse = self.others.iter().filter(|other| self.relation(other.judged) == Relation::Worse);
-        let bait = |other: &&Subject<'a>| {
-            other.tale.as_ref().map_or(i32::MIN, |tale| tale.balance(1, self.examiner.view))
-        };
-        worse.rev().max_by_key(bait)
+        worse.rev().max_by_key(|other| self.teller.bait(&other.judged.mv))
     }
 
     /// Why another move is not as good.
@@ -267,14 +264,42 @@ impl<'a, 'b> Explainer<'a, 'b> {
             Relation::Unclear => self.speaker.say("unclear", &fill),
             Relation::Better => self.speaker.say(better(verdict), &fill),
             Relation::Worse => self.failing(other).map(|told| told.text).unwrap_or_else(|| {
-                let nothing = Told { text: String::new(), event: None, line: Vec::new() };
+                let nothing = Told { text: String::new(), event: None, line: Vec::new(), pass: None };
                 let text = self.teller.other_fails(other.judged, &self.asked.judged.verdict, &nothing).text;
                 text.trim_end_matches([' ', ':']).to_string()
             }),
         };
         let prefix = format!("{} ", other.judged.mv);
         let text = text.strip_prefix(&prefix).map(str::to_string).unwrap_or(text);
-        Alternative { judged: other.judged.clone(), relation, answer: verdict.pv.get(1).cloned(), text }
+        Alternative {
+            judged: other.judged.clone(),
+            relation,
+            answer: other.answer(self.examiner.view.seat),
+            text,
+        }
+    }
+}
+
+/// The other moves that are listed, best first: those with the best verdicts, and the worse one that looks best at first sight.
+fn listed<'a>(examination: &'a Examination, teller: &Teller<'_>) -> Vec<&'a Judged> {
+    let asked = examination.asked();
+    let known = examination.moves.iter().filter(|looked| looked.deep).map(|looked| &looked.judged);
+    let mut others: Vec<&Judged> = known.filter(|other| other.mv != asked.mv).collect();
+    let worse = |other: &&Judged| teller.scale.relation(&other.verdict, &asked.verdict) == Relation::Worse;
+    let tempting = others.iter().copied().filter(worse).rev().max_by_key(|other| teller.bait(&other.mv));
+    others.truncate(ALTERNATIVES);
+    if let Some(tempting) = tempting.filter(|tempting| !others.iter().any(|other| other.mv == tempting.mv)) {
+        others.truncate(ALTERNATIVES - 1);
+        others.push(tempting);
+    }
+    others
+}
+
+impl Subject<'_> {
+    /// What the move is answered with.
+    fn answer(&self, seat: usize) -> Option<String> {
+        let Some(tale) = &self.tale else { return self.judged.verdict.pv.get(1).cloned() };
+        tale.reply(seat).map(|reply| tale.line[reply].clone())
     }
 }
 

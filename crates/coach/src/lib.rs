@@ -4,6 +4,7 @@
 //! [`Relation`] says when two of them may be told apart, a [`Class`] names what a move cost. Words come from what literally happens along the lines of
 //! play: each sentence of an [`Explanation`] carries the line that shows it.
 
+mod accuracy;
 mod budget;
 mod class;
 mod error;
@@ -12,6 +13,7 @@ mod explanation;
 mod names;
 mod reason;
 mod relation;
+mod review;
 mod statement;
 mod tale;
 mod threat;
@@ -24,5 +26,6 @@ pub use error::CoachError;
 pub use explanation::{Alternative, Explanation, Question, explain};
 pub use reason::{Reason, Status};
 pub use relation::{Grain, Relation, relation};
+pub use review::{Luck, Notes, Phase, Plan, PlayerReview, Progress, Remark, Review, Reviewed, review};
 pub use verdict::{Judged, Verdict};
-pub use words::Speaker;
+pub use words::{Speaker, dealt};

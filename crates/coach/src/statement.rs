@@ -89,9 +89,17 @@ impl Statement<'_> {
                 ("By", self.speaker.by(asked)),
                 ("Most", self.speaker.by(best)),
                 ("Margin", self.speaker.margin(asked)),
+                ("Comes", Filling::word(self.best_comes())),
                 ("Amount", Filling::word(self.speaker.amount(difference).unwrap_or_default())),
             ],
         )
+    }
+
+    /// What the best move comes to, as the end of a sentence.
+    fn best_comes(&self) -> String {
+        let best = &self.best.verdict;
+        let key = if best.wins() { "comes-wins" } else { "comes" };
+        self.speaker.say(key, &[("Q", percent(best)), ("Most", self.speaker.by(best))])
     }
 
     fn proved_best(&self) -> bool {
@@ -186,6 +194,7 @@ impl Statement<'_> {
                     "judged-best"
                 }
             }
+            Class::Best | Class::Good if self.best.verdict.wins() => "judged-less-wins",
             Class::Best | Class::Good if unclear => "judged-tied",
             Class::Best | Class::Good => "judged-less",
         };

@@ -5,8 +5,25 @@ use table::Match;
 
 use crate::verdict::View;
 
-/// The longest stretch of a line that is told.
-const FAR: usize = 16;
+/// The longest stretch of a line that is told, in plies and in turns; a turn is what a seat does before another one moves.
+const FAR: usize = 24;
+const TURNS: u32 = 5;
+
+/// How lines are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// By their first turns, the nearer the more it counts.
+    Near,
+    /// By all that is known of them.
+    Far,
+}
+
+impl Reach {
+    /// What a turn further away is worth.
+    fn fading(self) -> f64 {
+        if self == Reach::Near { 0.75 } else { 1.0 }
+    }
+}
 
 /// The share of the whole difference at which a stretch of a line is long enough to tell.
 const ENOUGH: f64 = 0.9;
@@ -35,6 +52,8 @@ pub(crate) struct Fact {
     pub(crate) first: usize,
     /// The last ply of the line that belongs to it.
     pub(crate) last: usize,
+    /// The turn of the line in which it happens, from 0.
+    pub(crate) turn: u32,
 }
 
 /// How one fact of a line differs from another line.
@@ -85,21 +104,42 @@ impl Tale {
         self.line.len()
     }
 
-    /// What happens in the plies of `range`, added up, in the order in which it begins.
+    /// What happens in the plies of `range`, turn by turn: what a seat does before another one moves is added up.
     pub(crate) fn facts(&self, range: std::ops::Range<usize>) -> Vec<Fact> {
         let mut facts: Vec<Fact> = Vec::new();
-        for ply in range.start..range.end.min(self.events.len()) {
+        let (mut begun, mut turn) = (0, 0);
+        for ply in 0..range.end.min(self.events.len()) {
+            if ply > 0 && self.movers[ply] != self.movers[ply - 1] {
+                (begun, turn) = (facts.len(), turn + 1);
+            }
+            if ply < range.start {
+                continue;
+            }
             for event in &self.events[ply] {
-                match facts.iter_mut().find(|fact| fact.event.joins(event)) {
+                match facts[begun..].iter_mut().find(|fact| fact.event.joins(event)) {
                     Some(fact) => {
                         fact.event.join(event.clone());
                         fact.last = ply;
                     }
-                    None => facts.push(Fact { event: event.clone(), first: ply, last: ply }),
+                    None => facts.push(Fact { event: event.clone(), first: ply, last: ply, turn }),
                 }
             }
         }
         facts
+    }
+
+    /// How many plies are compared.
+    fn reached(&self, reach: Reach) -> usize {
+        if reach == Reach::Far {
+            return self.plies();
+        }
+        let changes = (1..self.plies()).filter(|&ply| self.movers[ply] != self.movers[ply - 1]);
+        changes.into_iter().nth(TURNS as usize - 1).unwrap_or(self.plies()).min(FAR)
+    }
+
+    /// The first ply at which somebody else than `seat` moves.
+    pub(crate) fn reply(&self, seat: usize) -> Option<usize> {
+        self.movers.iter().position(|mover| mover.is_some_and(|mover| mover != seat))
     }
 
     /// What can be counted after so many plies.
@@ -108,8 +148,8 @@ impl Tale {
     }
 
     /// What everything that happens in the first plies is worth to the viewer.
-    pub(crate) fn balance(&self, plies: usize, view: View) -> i32 {
-        self.facts(0..plies).iter().map(|fact| view.worth(&fact.event)).sum()
+    fn balance(&self, plies: usize, view: View, reach: Reach) -> i32 {
+        self.facts(0..plies).iter().map(|fact| view.weight(fact, reach)).sum()
     }
 }
 
@@ -124,36 +164,61 @@ impl View {
     }
 }
 
+impl View {
+    /// What a fact counts when lines are compared: its worth, less the further away it is.
+    fn weight(self, fact: &Fact, reach: Reach) -> i32 {
+        (f64::from(self.worth(&fact.event)) * reach.fading().powi(fact.turn as i32)) as i32
+    }
+}
+
 /// The shortest stretch from the start at which most of the difference between two lines has happened, as far as it speaks for the first; `None` when it
 /// never does.
-pub(crate) fn horizon(first: &Tale, second: &Tale, view: View) -> Option<usize> {
-    let longest = first.plies().min(second.plies()).min(FAR);
-    let lead = |plies: usize| first.balance(plies, view) - second.balance(plies, view);
+pub(crate) fn horizon(first: &Tale, second: &Tale, view: View, reach: Reach) -> Option<usize> {
+    let longest = first.reached(reach).min(second.reached(reach));
+    let lead = |plies: usize| first.balance(plies, view, reach) - second.balance(plies, view, reach);
     let most = (1..=longest).map(lead).max().filter(|&most| most > 0)?;
     (1..=longest).find(|&plies| f64::from(lead(plies)) >= ENOUGH * f64::from(most))
 }
 
 /// How the first plies of two lines differ, the weightiest difference first; only facts that have a worth.
-pub(crate) fn differences(first: &Tale, second: &Tale, plies: usize, view: View) -> Vec<Difference> {
+pub(crate) fn differences(
+    first: &Tale,
+    second: &Tale,
+    plies: usize,
+    view: View,
+    reach: Reach,
+) -> Vec<Difference> {
     let (ours, theirs) = (first.facts(0..plies), second.facts(0..plies));
     let same = |a: &Fact, b: &Fact| a.event.kind == b.event.kind && a.event.who == b.event.who;
     let total = |facts: &[Fact], fact: &Fact| -> i32 {
-        facts.iter().filter(|other| same(other, fact)).map(|other| view.worth(&other.event)).sum()
+        facts.iter().filter(|other| same(other, fact)).map(|other| view.weight(other, reach)).sum()
     };
     let mut found: Vec<Difference> = Vec::new();
     for (side, facts, others) in [(Side::First, &ours, &theirs), (Side::Second, &theirs, &ours)] {
         for fact in facts {
             let (here, there) = (total(facts, fact), total(others, fact));
-            let worth = if side == Side::First { here - there } else { there - here };
             let known = found.iter().any(|known| same(&known.fact, fact));
-            if worth == 0 || known || here.abs() <= there.abs() {
+            if known || here.abs() <= there.abs() {
                 continue;
             }
-            let heaviest = facts.iter().filter(|other| same(other, fact));
-            let fact = heaviest.max_by_key(|other| other.event.worth.abs()).unwrap_or(fact).clone();
-            found.push(Difference { fact, side, worth });
+            let worth = if side == Side::First { here - there } else { there - here };
+            // What happens in both lines, if not at the same time, is no difference.
+            let shared = |other: &Fact| others.iter().any(|there| there.event == other.event);
+            let own = facts.iter().filter(|other| same(other, fact));
+            let telling =
+                own.max_by_key(|other| (!shared(other), other.event.worth.abs(), -(other.first as i32)));
+            found.push(Difference { fact: telling.unwrap_or(fact).clone(), side, worth });
         }
     }
     found.sort_by_key(|difference| -difference.worth.abs());
     found
+}
+
+/// How what can be counted differs after the first plies of two lines: the kind that speaks most for the first, with what it is worth.
+pub(crate) fn standing_apart(first: &[Event], second: &[Event], view: View) -> Option<(&'static str, i32)> {
+    let total = |events: &[Event], kind: &str| -> i32 {
+        events.iter().filter(|event| event.kind == kind).map(|event| view.worth(event)).sum()
+    };
+    let lead = |kind: &'static str| (kind, total(first, kind) - total(second, kind));
+    first.iter().map(|event| lead(event.kind)).max_by_key(|(_, lead)| *lead).filter(|(_, lead)| *lead > 0)
 }

@@ -50,31 +50,42 @@ impl Threats {
         let ours = passed
             .and_then(|passed| Threat::of(passed.as_ref(), examiner))
             .filter(|threat| threat.seat == seat);
+        // Taking for oneself what the other side wanted is no defence but a gain, and is told as one.
+        let theirs = theirs.filter(|threat| threat.seat != seat && threat.tale.line[0] != tale.line[0]);
         let met = theirs.as_ref().is_some_and(|threat| threat.met_by(tale, seat));
-        Threats { theirs: theirs.filter(|threat| threat.seat != seat), ours, met }
+        Threats { theirs, ours, met }
     }
 
-    /// A threat that the move meets and a worse move does not, or one that it makes.
+    /// Whether the threat is what has been told already: the same kind of gain in the same place.
+    fn repeats(threat: &Threat, told: Option<&Told>) -> bool {
+        let told = told.and_then(|told| told.event.as_ref());
+        told.is_some_and(|event| {
+            let shared = event.names.iter().any(|name| threat.fact.event.names.contains(name));
+            event.kind == threat.fact.event.kind && (shared || event.names.is_empty())
+        })
+    }
+
+    /// A threat that the move meets and a worse move does not, or one that it makes. `idea` is what has been told for the move.
     pub(crate) fn in_favour(
         &self,
-        speaker: &Speaker,
-        worse: Option<&Tale>,
         teller: &Teller<'_>,
+        idea: Option<&Told>,
+        worse: Option<&Tale>,
+        mv: &str,
     ) -> Option<Told> {
         let seat = teller.view.seat;
-        let met = self
-            .theirs
-            .as_ref()
-            .filter(|threat| self.met && worse.is_some_and(|worse| !threat.met_by(worse, seat)));
-        let met = met.map(|threat| threat.told(speaker, "threat-met"));
-        met.or_else(|| self.ours.as_ref().map(|threat| threat.told(speaker, "threat-own")))
+        let avoids = |threat: &&Threat| worse.is_some_and(|worse| !threat.met_by(worse, seat));
+        let met = self.theirs.as_ref().filter(|threat| self.met && !Threats::repeats(threat, idea));
+        let met = met.filter(avoids).map(|threat| threat.told(teller.speaker, "threat-met", None));
+        let own = || self.ours.as_ref().map(|threat| threat.told(teller.speaker, "threat-own", Some(mv)));
+        met.or_else(own)
     }
 
-    /// A threat that the bad move of `tale` overlooks.
-    pub(crate) fn against(&self, speaker: &Speaker, bad: &Tale, teller: &Teller<'_>) -> Option<Told> {
-        let threat =
-            self.theirs.as_ref().filter(|threat| !self.met && threat.carried_out(bad, teller.view.seat))?;
-        Some(threat.told(speaker, "threat-ignored"))
+    /// A threat that the bad move of `tale` overlooks; `failure` is what has been told against it.
+    pub(crate) fn against(&self, teller: &Teller<'_>, failure: Option<&Told>, bad: &Tale) -> Option<Told> {
+        let threat = self.theirs.as_ref().filter(|threat| !Threats::repeats(threat, failure))?;
+        let overlooked = !self.met && threat.carried_out(bad, teller.view.seat);
+        overlooked.then(|| threat.told(teller.speaker, "threat-ignored", None))
     }
 }
 
@@ -111,12 +122,15 @@ impl Threat {
         self.share_in(tale, seat) >= self.fact.event.worth
     }
 
-    fn told(&self, speaker: &Speaker, key: &str) -> Told {
+    /// The threat in words, after this move or before any.
+    fn told(&self, speaker: &Speaker, key: &str, after: Option<&str>) -> Told {
         let fill = [
             ("B", Filling::word(&self.tale.line[0])),
             ("Story", Filling::word(speaker.event(&self.fact.event))),
         ];
         let text = speaker.say(key, &fill);
-        Told { text, event: Some(self.fact.event.clone()), line: self.tale.line[..=self.fact.last].to_vec() }
+        let moves = self.tale.line[..=self.fact.last].iter().cloned();
+        let line: Vec<String> = after.map(str::to_string).into_iter().chain(moves).collect();
+        Told { text, event: Some(self.fact.event.clone()), line, pass: Some(usize::from(after.is_some())) }
     }
 }

@@ -101,6 +101,12 @@ impl Speaker {
     }
 }
 
+/// That a position was before a deal, and how it was dealt.
+pub fn dealt(lang: Lang, seed: u64) -> String {
+    let message = &BOOKS[lang as usize]["dealt"];
+    message.say(lang.code(), |_| Filling::word(seed.to_string()))
+}
+
 /// The text as a sentence: a full stop at the end, and a capital at the start unless it begins with a move.
 pub(crate) fn sentence(text: &str, moves: &[&str]) -> String {
     let text = text.trim();
