@@ -199,4 +199,5 @@ pub use engine::{Engine, Verdict};
 pub use explain::{Attempt, Derived, Ground, Proof, Reason, WhyNot};
 pub use kb::{Kb, Planned};
 pub use live::{Live, Reload};
+pub use message::{Filling, Message};
 pub use program::{Layer, Weight};
