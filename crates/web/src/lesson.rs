@@ -11,10 +11,6 @@ use crate::opponents;
 use crate::thinkers::{Bots, Stop};
 use crate::words::{Language, Words, fill};
 
-/// How long the solver may try.
-const SOLVING: Duration = Duration::from_millis(400);
-/// How long the adviser looks whether a move was poor at all.
-const LOOKING: Duration = Duration::from_millis(600);
 /// Bytes of the solver's tables.
 const MEMORY: usize = 16 << 20;
 /// A move that costs less of the chance to win, in the adviser's eyes, is not called poor.
@@ -23,6 +19,22 @@ const POOR: f64 = 0.03;
 const BEHIND: f64 = 0.25;
 /// Reasons given for the better move, and against the one that was played.
 const MOST_REASONS: usize = 3;
+
+/// How hard a lesson is looked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Effort {
+    /// What the solver may spend on a position.
+    pub solving: Limits,
+    /// What the adviser may spend on finding out whether a move was poor at all.
+    pub looking: Limits,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        let time = |ms| Limits { time: Some(Duration::from_millis(ms)), ..Limits::default() };
+        Effort { solving: time(400), looking: time(600) }
+    }
+}
 
 /// Something better than what was played.
 #[derive(Clone, PartialEq, Debug)]
@@ -94,20 +106,26 @@ impl Lesson {
 }
 
 /// What there is to learn from a move that was played on a board; `None` when it was good enough, or nothing can be said for sure.
-pub fn lesson(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Option<Lesson> {
+pub fn lesson(
+    board: &dyn Match,
+    played: &str,
+    effort: Effort,
+    bots: &mut Bots,
+    stop: &Stop,
+) -> Option<Lesson> {
     // Its own flag: a control whose time is over sets its flag, and the adviser is still to look.
-    let solving = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
+    let solving = Control::new(effort.solving);
     match board.solve(Means::memory(MEMORY), &solving, Best::All) {
-        Some(solution) => by_solver(board, played, &solution),
-        None => by_rules(board, played, bots, stop),
+        Some(solution) => by_solver(board, played, effort, &solution),
+        None => by_rules(board, played, effort, bots, stop),
     }
 }
 
-fn by_solver(board: &dyn Match, played: &str, solution: &table::Solution) -> Option<Lesson> {
+fn by_solver(board: &dyn Match, played: &str, effort: Effort, solution: &table::Solution) -> Option<Lesson> {
     if solution.best.as_ref()?.iter().any(|best| best == played) {
         return None;
     }
-    let value = value_of(board, played)?;
+    let value = value_of(board, played, effort)?;
     let points = matches!(board.info().objective, Objective::Points(_));
     let how = How::Proved { better: solution.value, played: value, points };
     let better = solution.mv.clone();
@@ -120,7 +138,7 @@ fn by_solver(board: &dyn Match, played: &str, solution: &table::Solution) -> Opt
 }
 
 /// The proved value of a move for its mover.
-fn value_of(board: &dyn Match, mv: &str) -> Option<i32> {
+fn value_of(board: &dyn Match, mv: &str, effort: Effort) -> Option<i32> {
     let mover = board.to_move()?;
     let mut after = board.fork();
     after.play(mv).ok()?;
@@ -135,12 +153,11 @@ fn value_of(board: &dyn Match, mv: &str) -> Option<i32> {
             _ => -1,
         });
     }
-    let control = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
-    let solved = after.solve(Means::memory(MEMORY), &control, Best::Any)?;
+    let solved = after.solve(Means::memory(MEMORY), &Control::new(effort.solving), Best::Any)?;
     Some(if after.to_move() == Some(mover) { solved.value } else { -solved.value })
 }
 
-fn by_rules(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Option<Lesson> {
+fn by_rules(board: &dyn Match, played: &str, effort: Effort, bots: &mut Bots, stop: &Stop) -> Option<Lesson> {
     let ranking = Ranking { by: By::Pack(None), explained: 0, lang: Lang::En };
     let ranked = board.rank(&ranking).ok()?;
     let (best, own) = (ranked.first()?, ranked.iter().find(|other| other.mv == played)?);
@@ -150,7 +167,8 @@ fn by_rules(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Op
     if !forbidden && (behind < BEHIND || best.vetoed) {
         return None;
     }
-    if !looks_better(board, &best.mv, played, bots, stop)? {
+    let control = Control::stoppable(effort.looking, stop.clone());
+    if !looks_better(board, &best.mv, played, bots, &control)? {
         return None;
     }
     let texts = Lang::ALL.map(|lang| differences(board, &best.mv, played, lang).unwrap_or_default());
@@ -160,12 +178,17 @@ fn by_rules(board: &dyn Match, played: &str, bots: &mut Bots, stop: &Stop) -> Op
 }
 
 /// Whether the adviser, too, finds a move clearly better than another. The rules alone would blame moves that are merely different.
-fn looks_better(board: &dyn Match, better: &str, played: &str, bots: &mut Bots, stop: &Stop) -> Option<bool> {
+fn looks_better(
+    board: &dyn Match,
+    better: &str,
+    played: &str,
+    bots: &mut Bots,
+    control: &Control,
+) -> Option<bool> {
     let player = opponents::adviser(board)?;
-    let control = Control::stoppable(Limits { time: Some(LOOKING), ..Limits::default() }, stop.clone());
     let wanted = Wanted { lines: board.legal().len(), report: None };
     let bot = bots.get(&format!("lesson {}", board.info().name), board, &player, 1).ok()?;
-    let thought = bot.think(board, &control, wanted).ok()?;
+    let thought = bot.think(board, control, wanted).ok()?;
     let win = |mv: &str| thought.lines.iter().find(|line| line.mv == mv).map(|line| line.win);
     Some(win(better)? - win(played)? >= POOR)
 }
@@ -192,6 +215,13 @@ mod tests {
     use game::Options;
     use table::{Session, Wanted};
 
+    /// The same on every machine.
+    const EFFORT: Effort = Effort { solving: nodes(20_000), looking: nodes(20_000) };
+
+    const fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), time: None, depth: None }
+    }
+
     #[test]
     fn a_move_that_rules_and_adviser_find_poor_is_blamed_with_reasons() {
         let mut bots = Bots::default();
@@ -203,7 +233,7 @@ mod tests {
             let board = session.board();
             let ranking = Ranking { by: By::Pack(None), explained: 0, lang: Lang::En };
             let worst = board.rank(&ranking).unwrap().pop().unwrap();
-            lesson(board, &worst.mv, &mut bots, &Stop::default())
+            lesson(board, &worst.mv, EFFORT, &mut bots, &Stop::default())
         });
         assert!(told.count() >= 2, "the worst opening moves pass for good ones");
     }
@@ -229,11 +259,11 @@ mod tests {
             }
             let late = positions.len().saturating_sub(8);
             for board in &positions[late..] {
-                let control = Control::new(Limits { time: Some(SOLVING), ..Limits::default() });
+                let control = Control::new(EFFORT.solving);
                 let Some(solved) = board.solve(Means::memory(MEMORY), &control, Best::All) else { continue };
                 let best = solved.best.unwrap();
                 for mv in board.legal().into_iter().take(4) {
-                    let told = lesson(board.as_ref(), &mv, &mut bots, &Stop::default());
+                    let told = lesson(board.as_ref(), &mv, EFFORT, &mut bots, &Stop::default());
                     match told {
                         Some(lesson) if best.contains(&mv) => panic!("{mv} is best, but: {lesson:?}"),
                         Some(lesson) => {

@@ -22,6 +22,7 @@ mod pages;
 mod prose;
 mod room;
 mod seats;
+mod seeds;
 mod server;
 mod study;
 mod thinkers;
@@ -33,5 +34,7 @@ mod words;
 
 pub use app::{App, Settings, router};
 pub use guard::Rate;
+pub use lesson::Effort;
 pub use own_bots::OwnBots;
+pub use seeds::Seeds;
 pub use server::{ServeError, Where, serve};
