@@ -68,6 +68,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Say why a move is good or bad, and why not the others
     Explain(ExplainArgs),
+    /// Go through a game: every move's class, accuracy, key moments, what to practise
+    Review(ReviewArgs),
     /// Check the knowledge files and ask them
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -155,6 +157,9 @@ pub struct PlayArgs {
     /// Time a move for computer players
     #[arg(long, value_name = "TIME", default_value = "1s")]
     pub time: String,
+    /// Language of hints and reasons: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
     /// Use the whole screen, with a cursor
     #[arg(long, conflicts_with = "lines")]
     pub screen: bool,
@@ -309,6 +314,37 @@ pub struct ExplainArgs {
     /// Also write what a net saw, as a map of the board, to this PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct ReviewArgs {
+    /// A file of recorded games, one a line
+    #[arg(value_name = "FILE")]
+    pub file: std::path::PathBuf,
+    /// Which game of the file, from 1 [default: the last]
+    #[arg(long = "game", value_name = "N")]
+    pub number: Option<usize>,
+    /// Most time for the whole review [default: a second a move, at most 50s]
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Most nodes, for reviews that are the same on every machine
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// The seat, from 1, that is spoken to as you [default: the only person at the board]
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<usize>,
+    /// Language: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+    /// What everything random follows from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many moves are looked at at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Keep what is found in this file, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<std::path::PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]

@@ -13,6 +13,7 @@ mod join;
 mod moves;
 mod perft;
 mod play;
+mod review;
 mod rules;
 mod serve;
 mod show;
@@ -68,6 +69,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Think(args)) => think::run(games, &args, &options, format),
         Some(Command::Solve(args)) => solve::run(games, &args, &options, format),
         Some(Command::Explain(args)) => explain::run(games, &args, &options, format),
+        Some(Command::Review(args)) => review::run(games, &args, format),
         Some(Command::Rules(command)) => rules::run(games, &command, &options, format),
         Some(Command::Tournament(args)) => tournament::run(games, &args, format),
         Some(Command::Host(args)) => host::run(games, &args, &options, format),

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use draw::Colours;
 use game::{Limits, Options};
 use table::{Games, Match, Session};
-use term::{Choice, Occupant, Play};
+use term::{Choice, Coaching, Occupant, Play};
 
 use super::Format;
 use crate::args::{PlayArgs, time};
@@ -92,8 +92,9 @@ fn seat(games: &Games, session: Session, args: &PlayArgs, limits: Limits) -> Res
             }
         });
     }
+    let coaching = Coaching::new(args.lang.parse().map_err(Failure::usage)?);
     let adviser = ADVISERS.iter().find_map(|name| session.board().bot(name, session.seed()).ok());
-    Ok(Play { games: games.clone(), session, seats, limits, record: args.record.clone(), adviser })
+    Ok(Play { games: games.clone(), session, seats, limits, record: args.record.clone(), adviser, coaching })
 }
 
 fn in_lines(mut play: Play) -> Result<(), Failure> {

@@ -4,7 +4,7 @@
 
 use draw::Colours;
 use game::{Limits, Options, Rng};
-use ludus_term::{Occupant, Play, lines, menu};
+use ludus_term::{Coaching, Occupant, Play, lines, menu};
 use table::{Family, Session};
 
 const SEED: u64 = 3;
@@ -17,7 +17,15 @@ fn fresh(family: &Family) -> Session {
 
 fn people(session: Session) -> Play {
     let seats = session.players().iter().map(|_| Occupant::Human).collect();
-    Play { games: registry::games(), session, seats, limits: Limits::default(), record: None, adviser: None }
+    Play {
+        games: registry::games(),
+        session,
+        seats,
+        limits: Limits::default(),
+        record: None,
+        adviser: None,
+        coaching: Coaching::default(),
+    }
 }
 
 /// The players' moves of a random game.
