@@ -116,6 +116,8 @@
 mod ast;
 mod bits;
 mod check;
+mod claim;
+mod claim_parser;
 pub mod conform;
 mod diagnostic;
 mod engine;
@@ -138,6 +140,7 @@ mod strata;
 pub use bits::compile::BackEnd;
 pub use bits::plan::BitPlan;
 pub use bits::word::Board;
+pub use claim::{Claim, Promise, Until, Who};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity, Source, Span};
 pub use engine::{Engine, Verdict};
 pub use explain::{Attempt, Derived, Ground, Proof, Reason, WhyNot};
