@@ -141,6 +141,11 @@ impl Claim {
         Some(Claim { promise, likely: promised.likely, text, rule, env: env.to_vec() })
     }
 
+    /// The rule and its binding.
+    pub(crate) fn firing(&self) -> (usize, &[i32]) {
+        (self.rule, &self.env)
+    }
+
     /// The same promise as another: same rule, same values.
     pub fn is_same(&self, other: &Claim) -> bool {
         self.rule == other.rule && self.text == other.text

@@ -133,6 +133,21 @@ pub struct Verdict {
     pub(crate) firings: Vec<Firing>,
 }
 
+impl Verdict {
+    /// The rules of its firings, in the order of the reasons, as places in [`Kb::rules`].
+    pub fn firing_rules(&self) -> Vec<usize> {
+        self.firings.iter().map(|firing| firing.rule).collect()
+    }
+
+    /// The rules with a firing that counts, each once, as places in [`Kb::rules`].
+    pub fn rules(&self) -> Vec<usize> {
+        let counting = self.firings.iter().filter(|firing| firing.beaten_by.is_none());
+        let mut rules: Vec<usize> = counting.map(|firing| firing.rule).collect();
+        rules.dedup();
+        rules
+    }
+}
+
 /// Runs a knowledge base on positions, one after the other. Make one per thread and keep it.
 pub struct Engine {
     pub(crate) kb: Arc<Kb>,

@@ -1,8 +1,8 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
 use expert::{
-    Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, Plan, Question, Ranked, Ranking,
-    RulesEvaluator, Tuned, Watch,
+    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
+    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
@@ -64,6 +64,7 @@ pub(crate) struct Drawing<G: Game> {
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
     pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Result<Explanation, ExpertError>,
+    pub(crate) claims: fn(&Knowledge, &Line<G>, &ClaimQuestion<'_>) -> Result<Vec<MoveClaims>, ExpertError>,
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Result<Finding, ExpertError>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Result<String, ExpertError>,
@@ -156,6 +157,7 @@ impl<G: Game> Kit<G> {
         );
         let expert = Knower {
             explain: expert::explain,
+            claims: expert::claims,
             inquire: expert::inquire,
             rank: expert::rank,
             text: Knowledge::text::<G>,

@@ -98,6 +98,16 @@ impl Engine {
         }
     }
 
+    /// The facts that the rule of a claim rests on, in the position and with the move that the engine considered last; what must be absent begins with `not`.
+    pub fn grounds(&self, claim: &Claim) -> Vec<String> {
+        let (rule, env) = claim.firing();
+        let rule = &self.kb.program.rules[rule];
+        let proofs = Tracer::new(self).body(&rule.body, &rule.vars, env, &self.solver());
+        let mut facts = Vec::new();
+        proofs.iter().for_each(|proof| proof.leaves(&mut facts));
+        facts
+    }
+
     /// Conditions as they would be written under a binding.
     pub(crate) fn written(
         &self,
