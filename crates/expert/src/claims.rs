@@ -27,6 +27,12 @@ pub const COMMONPLACE: f64 = 0.7;
 /// Positions that may be looked at for one claim unless the asker says otherwise: about a fifth of a second.
 pub const CLAIM_NODES: u64 = 2_000;
 
+/// All claims of a move together may look at so many times as many positions as one of them; the deepest come last.
+const TOGETHER: u64 = 3;
+
+/// A rule whose claims were too deep for the budget on so many moves of a position is not asked about the others.
+const TIRED: usize = 2;
+
 /// A search for a win looks at no facts, so that it may look at so many times as many positions.
 const BARE: u64 = 16;
 
@@ -170,6 +176,8 @@ pub fn claims<G: Describe>(
             facts: [pack.kb.schema().facts(), pack.kb.schema().facts()],
             me: seat,
             question,
+            purse: 0,
+            tired: vec![0; fired.len()],
             shares,
             spoken: spoken(G::SPOKEN, &pack.name),
         };
@@ -205,6 +213,10 @@ struct Bench<'a> {
     facts: [Facts; 2],
     me: Seat,
     question: &'a ClaimQuestion<'a>,
+    /// Positions that the claims of the present move may still look at.
+    purse: u64,
+    /// On how many moves the claim of each rule was too deep.
+    tired: Vec<usize>,
     shares: Vec<f64>,
     spoken: Vec<(&'static str, bool)>,
 }
@@ -228,12 +240,21 @@ impl Bench<'_> {
         let (verdict, reasons) = desk.engine.remark_move(&desk.movement, self.question.lang.code());
         let numbers = verdict.firing_rules();
         let counting = reasons.into_iter().zip(numbers).filter(|(reason, _)| reason.beaten_by.is_none());
+        let mut counting: Vec<_> = counting.collect();
+        counting.sort_by_key(|(reason, _)| reason.claim.as_ref().map_or(0, depth));
+        self.purse = self.question.nodes * TOGETHER;
         let mut found: Vec<Claimed> = counting
+            .into_iter()
             .map(|(reason, number)| {
                 let checked = match &reason.claim {
                     None => Checked::plain(Status::Unclaimed),
+                    Some(claim) if is_hunt(claim) && self.tired[number] >= TIRED => {
+                        Checked::plain(Status::Undecided)
+                    }
                     Some(claim) => self.check(&desk.engine, index, mv, claim),
                 };
+                let deep = reason.claim.as_ref().is_some_and(is_hunt);
+                self.tired[number] += usize::from(deep && checked.status == Status::Undecided);
                 let replay = match (&reason.claim, checked.status) {
                     (Some(claim), Status::Confirmed | Status::Literal) => self.replay(index, claim),
                     _ => None,
@@ -251,7 +272,7 @@ impl Bench<'_> {
                     line,
                     odds: checked.odds,
                     share: self.shares[number],
-                    audited: audited.map(|(_, speaks)| *speaks),
+                    audited: (!self.spoken.is_empty()).then(|| audited.is_some_and(|(_, speaks)| *speaks)),
                     replay,
                     rule: reason.rule,
                 }
@@ -290,7 +311,10 @@ impl Bench<'_> {
         let me = self.me;
         let hunter = if sign > 0.0 { Hunter::Seat(me) } else { Hunter::AllBut(me) };
         let mut ask = |tree: &dyn Tree| tree.outcome().is_some_and(|outcome| outcome.value(me) * sign > 0.0);
-        self.search(index, &mut ask, hunter, Until::Game, self.question.nodes * BARE, true)
+        let nodes = self.question.nodes.min(self.purse) * BARE;
+        let (checked, spent) = search(self.tree, index, &mut ask, hunter, Until::Game, nodes, true);
+        self.purse -= (spent / BARE).min(self.purse);
+        checked
     }
 
     /// Whether one of the facts of the position that the rule rests on has changed with the move.
@@ -330,30 +354,20 @@ impl Bench<'_> {
         sought: bool,
         expected: bool,
     ) -> Checked {
-        let (me, nodes) = (self.me, self.question.nodes);
+        let (me, nodes) = (self.me, self.question.nodes.min(self.purse));
         let Bench { tree, prober, facts, .. } = self;
         let facts = &mut facts[1];
         let mut ask = |tree: &dyn Tree| {
             tree.facts(me, facts);
             prober.glance(facts, claim) == sought
         };
-        search(&mut **tree, index, &mut ask, hunter, until, nodes, expected)
-    }
-
-    fn search(
-        &mut self,
-        index: usize,
-        ask: &mut Ask<'_>,
-        hunter: Hunter,
-        until: Until,
-        nodes: u64,
-        expected: bool,
-    ) -> Checked {
-        search(self.tree, index, ask, hunter, until, nodes, expected)
+        let (checked, spent) = search(&mut **tree, index, &mut ask, hunter, until, nodes, expected);
+        self.purse -= spent.min(self.purse);
+        checked
     }
 
     fn likely(&mut self, index: usize, claim: &Claim, hunter: Hunter, until: Until, percent: u32) -> Checked {
-        let (me, nodes) = (self.me, self.question.nodes);
+        let (me, nodes) = (self.me, self.question.nodes.min(self.purse));
         let Bench { tree, prober, facts, .. } = self;
         let facts = &mut facts[1];
         let mut ask = |tree: &dyn Tree| {
@@ -361,8 +375,11 @@ impl Bench<'_> {
             prober.glance(facts, claim)
         };
         tree.step(index);
-        let odds = Hunt::new(&mut **tree, &mut ask, hunter, until, nodes).odds();
+        let mut hunt = Hunt::new(&mut **tree, &mut ask, hunter, until, nodes);
+        let odds = hunt.odds();
+        let spent = nodes - hunt.budget;
         tree.back();
+        self.purse -= spent.min(self.purse);
         let status = match odds {
             None => Status::Undecided,
             Some(odds) if 100.0 * odds >= f64::from(percent) => Status::Confirmed,
@@ -386,7 +403,7 @@ impl Bench<'_> {
     }
 }
 
-/// Searches below a move; `expected` is whether the hunter was claimed to succeed.
+/// Searches below a move; `expected` is whether the hunter was claimed to succeed. Also says how many positions it looked at.
 fn search(
     tree: &mut dyn Tree,
     index: usize,
@@ -395,18 +412,32 @@ fn search(
     until: Until,
     nodes: u64,
     expected: bool,
-) -> Checked {
+) -> (Checked, u64) {
     tree.step(index);
     let mut hunt = Hunt::new(&mut *tree, ask, hunter, until, nodes);
     let truth = hunt.run();
-    let line = hunt.line();
+    let (line, spent) = (hunt.line(), nodes - hunt.budget);
     tree.back();
     let status = match truth {
         Truth::Open => Status::Undecided,
         truth if (truth == Truth::Yes) == expected => Status::Confirmed,
         _ => Status::Refuted,
     };
-    Checked { status, line, odds: None }
+    (Checked { status, line, odds: None }, spent)
+}
+
+/// Whether a claim asks facts all over the tree.
+fn is_hunt(claim: &Claim) -> bool {
+    matches!(claim.promise, Promise::Can(..) | Promise::Cannot(..) | Promise::Always(_))
+}
+
+/// How far a claim makes the search look, so that the deepest come last.
+fn depth(claim: &Claim) -> u32 {
+    match claim.promise {
+        Promise::Can(_, until) | Promise::Cannot(_, until) | Promise::Always(until) => hunt::plies(until),
+        Promise::Wins | Promise::Loses => hunt::plies(Until::Game),
+        _ => 0,
+    }
 }
 
 /// What search and solver say.

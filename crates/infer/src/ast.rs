@@ -214,7 +214,7 @@ pub(crate) enum Until {
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Clause { head: Atom, body: Vec<Lit>, goal: bool, span: Span },
-    Rule(Rule),
+    Rule(Box<Rule>),
     Group { name: Name, first: bool },
     Const { name: Name, value: Expr, tunable: bool },
     Event { head: Atom, window: Window, body: Vec<Lit>, span: Span },

@@ -274,7 +274,7 @@ impl Parser<'_> {
         let span = start.to(self.last_span());
         let name = name.unwrap_or_else(|| atom.name.clone());
         let body = vec![Lit { span: atom.span, kind: LitKind::Atom(atom) }];
-        Ok(Item::Rule(Rule {
+        Ok(Item::Rule(Box::new(Rule {
             kind: RuleKind::Score,
             name,
             group: None,
@@ -285,7 +285,7 @@ impl Parser<'_> {
             message,
             claim: None,
             span,
-        }))
+        })))
     }
 
     fn optional_string(&mut self) -> Option<Name> {
@@ -314,7 +314,18 @@ impl Parser<'_> {
         let claim = if self.sees_word("claims") { Some(self.claim()?) } else { None };
         self.end()?;
         let span = start.to(self.last_span());
-        Ok(Item::Rule(Rule { kind, name, group, params, movement, body, weight, message, claim, span }))
+        Ok(Item::Rule(Box::new(Rule {
+            kind,
+            name,
+            group,
+            params,
+            movement,
+            body,
+            weight,
+            message,
+            claim,
+            span,
+        })))
     }
 
     fn params(&mut self) -> Parsed<Vec<Param>> {
