@@ -1,5 +1,6 @@
 //! The commands, each in a file of its own.
 
+mod audit;
 mod bench;
 mod bot;
 mod duel;
@@ -23,6 +24,7 @@ mod tournament;
 mod train;
 mod tune;
 
+pub use audit::AuditArgs;
 pub use bot::BotTask;
 pub use engine::EngineArgs;
 use game::Options;
@@ -77,6 +79,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(games, &args, &options),
         Some(Command::Bot(task)) => bot::run(games, &task, &options, format),
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
+        Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
     }
 }

@@ -4,7 +4,8 @@ use std::any::Any;
 use std::time::Duration;
 
 use expert::{
-    ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
+    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
+    Ranking, Tuned, Watch,
 };
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
@@ -103,6 +104,9 @@ pub trait Match: Send {
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError>;
+
+    /// What the rules claim of a move, or of every legal move, each claim checked on the game tree.
+    fn claims(&self, question: &ClaimQuestion<'_>) -> Result<Vec<MoveClaims>, ExpertError>;
 
     /// What the game's knowledge has to say about this position, or about itself.
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError>;

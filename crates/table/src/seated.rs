@@ -4,7 +4,8 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use expert::{
-    ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
+    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
+    Ranking, Tuned, Watch,
 };
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
 use search::Clock;
@@ -203,6 +204,11 @@ impl<G: Seated> Match for Table<G> {
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError> {
         let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
         (expert.explain)(&self.house.knowledge, &self.line, question)
+    }
+
+    fn claims(&self, question: &ClaimQuestion<'_>) -> Result<Vec<MoveClaims>, ExpertError> {
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.claims)(&self.house.knowledge, &self.line, question)
     }
 
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError> {
