@@ -290,5 +290,5 @@ fn sight(home: &Path) {
 fn linger(home: &Path) {
     let mut bot = attacker(home, "daemons", Caps::default());
     answer(&mut bot).expect("it plays");
-    std::thread::sleep(Duration::from_secs(120));
+    std::thread::sleep(Duration::from_secs(200));
 }

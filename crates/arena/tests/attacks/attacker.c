@@ -233,7 +233,7 @@ static void daemons(void) {
         signal(SIGHUP, SIG_IGN);
         for (int depth = 0; depth < 3; depth++)
             if (fork() == 0) setsid();
-        sleep(60);
+        sleep(200);
         _exit(0);
     }
 }
@@ -287,7 +287,7 @@ static void fill(int removed) {
             }
     }
     fprintf(stderr, "NOT FULL\n");
-    sleep(3);
+    sleep(25);
 }
 
 int main(int count, char **words) {
