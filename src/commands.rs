@@ -84,6 +84,14 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
     }
 }
 
+/// Says how bots are kept apart when one of these players is a process.
+fn tell_isolation<'a>(players: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+    if players.into_iter().any(arena::is_process) {
+        eprintln!("bots are {}", arena::Isolation::chosen().map_err(Failure::usage)?.sentence());
+    }
+    Ok(())
+}
+
 /// Opens the game at its position and plays the given moves.
 pub fn open(games: &Games, args: &GameArgs, options: &Options) -> Result<Box<dyn Match>, Failure> {
     let family = games.find(&args.game).map_err(Failure::usage)?;

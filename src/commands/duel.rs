@@ -20,6 +20,7 @@ use crate::interrupt;
 use crate::output;
 
 pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    super::tell_isolation([args.a.as_str(), &args.b])?;
     let duel = Duel {
         family: games.find(&args.game)?,
         options: options.clone(),

@@ -82,6 +82,7 @@ fn players(args: &PlayArgs, board: &dyn Match) -> Result<Vec<String>, Failure> {
 }
 
 fn seat(games: &Games, session: Session, args: &PlayArgs, limits: Limits) -> Result<Play, Failure> {
+    super::tell_isolation(session.players().iter().map(String::as_str))?;
     let mut seats = Vec::new();
     for (seat, player) in session.players().iter().enumerate() {
         seats.push(match player.trim() {

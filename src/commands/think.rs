@@ -20,6 +20,7 @@ pub fn run(games: &Games, args: &ThinkArgs, options: &Options, format: Format) -
     if board.to_move().is_none() {
         return Err(Failure::failed("nobody is to move in this position"));
     }
+    super::tell_isolation([spec(args).as_str()])?;
     let mut bot = arena::player(board.as_ref(), &spec(args), args.seed).map_err(Failure::usage)?;
     let bounded = args.depth.is_some() || args.nodes.is_some();
     let limits = Limits {

@@ -11,11 +11,17 @@ use crate::{Caps, ExecBot, Fault, Isolation, Lapse};
 /// How the description of a process begins.
 pub const EXEC: &str = "exec:";
 
+/// Whether a description is that of a process.
+pub fn is_process(text: &str) -> bool {
+    text.trim().starts_with(EXEC)
+}
+
 /// A player for the game of `board`: `exec:COMMAND` is a process in the best isolation of this machine, anything else is the game's own.
 pub fn player(board: &dyn Match, text: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
     match Contestant::new(board, text, seed, Caps::default())? {
         Contestant::Inside(bot) => Ok(bot),
         Contestant::Process(bot) => Ok(bot),
+        Contestant::Absent(lapse) => Err(BotError::Failed(lapse.to_string())),
     }
 }
 
@@ -25,6 +31,8 @@ pub enum Contestant {
     Inside(Box<dyn Bot>),
     /// In a process of its own.
     Process(Box<ExecBot>),
+    /// Not there. It loses whenever it is asked to move.
+    Absent(Lapse),
 }
 
 impl Contestant {
@@ -33,7 +41,9 @@ impl Contestant {
         let Some(command) = text.trim().strip_prefix(EXEC) else {
             return Ok(Contestant::Inside(board.bot(text, seed)?));
         };
-        let command = Command::parse(command).map_err(|error| BotError::Failed(error.to_string()))?;
+        let told = |error: &dyn std::fmt::Display| BotError::Failed(error.to_string());
+        let command = Command::parse(command).map_err(|error| told(&error))?;
+        Isolation::chosen().map_err(|error| told(&error))?;
         Ok(Contestant::process(command, caps))
     }
 
@@ -47,6 +57,7 @@ impl Contestant {
         match self {
             Contestant::Inside(bot) => *bot = board.bot(text, seed)?,
             Contestant::Process(bot) => bot.new_game(),
+            Contestant::Absent(_) => {}
         }
         Ok(())
     }
@@ -58,6 +69,7 @@ impl Contestant {
                 .think(board, control, Wanted::best())
                 .map_err(|error| Lapse::new(Fault::Crash, error.to_string())),
             Contestant::Process(bot) => bot.answer(board, control, None, Wanted::best()),
+            Contestant::Absent(lapse) => Err(lapse.clone()),
         }
     }
 
@@ -74,7 +86,7 @@ impl Contestant {
         let within =
             |time| Control::new(Limits { time: limits.time.into_iter().chain([time]).min(), ..limits });
         match self {
-            Contestant::Inside(_) => self.think(board, &within(clocks.share(seat))),
+            Contestant::Inside(_) | Contestant::Absent(_) => self.think(board, &within(clocks.share(seat))),
             Contestant::Process(bot) => {
                 bot.answer(board, &within(clocks.left(seat)), Some(clocks), Wanted::best())
             }
@@ -84,7 +96,7 @@ impl Contestant {
     /// What a process said lately.
     pub fn transcript(&self) -> Option<Transcript> {
         match self {
-            Contestant::Inside(_) => None,
+            Contestant::Inside(_) | Contestant::Absent(_) => None,
             Contestant::Process(bot) => Some(bot.transcript()),
         }
     }
