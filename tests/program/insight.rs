@@ -61,7 +61,8 @@ fn tell_what_a_net_saw(board: Box<dyn Match>) {
     let (position, mv) = (session.board().position(), session.board().legal().remove(0));
     let place = ["--position", &position, "--nets", &out];
     let explain = |more: &[&str]| {
-        run(&[&["explain", name], &place[..], &["--move", &mv, "--player", PLAYER], more].concat())
+        run(&[&["explain", name], &place[..], &["--move", &mv, "--player", PLAYER, "--nodes", "500"], more]
+            .concat())
     };
     let text = explain(&["--svg", &picture]);
     for part in ["\nvalue ", ": evaluation ", "\nby place:\n"] {

@@ -222,7 +222,7 @@ fn many_games_leak_nothing() {
     }
     let program = std::env::current_exe().expect("this program");
     let done = std::process::Command::new(program)
-        .args(["--exact", "many_games_leak_nothing", "--nocapture"])
+        .args(["--exact", "bots::many_games_leak_nothing", "--nocapture"])
         .env(ALONE, "yes")
         .output()
         .expect("this program runs");

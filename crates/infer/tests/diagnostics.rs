@@ -1,7 +1,6 @@
 //! What the checker says about broken texts; the drawn form is kept in `golden/diagnostics.txt`.
 
-mod made_up;
-
+use crate::made_up;
 use infer::{BackEnd, Diagnostics, Kb, Severity};
 use ludus_infer as infer;
 

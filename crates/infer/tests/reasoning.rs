@@ -1,14 +1,12 @@
 //! Rules, groups, vetoes, templates, goals, events and their explanations, against naive references.
 
-mod made_up;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::made_up::{Rng, SAMPLE, schema};
 use game::facts::{EventLog, Facts, Schema};
 use infer::{Engine, Ground, Kb, Layer, Reload};
 use ludus_infer as infer;
-use made_up::{Rng, SAMPLE, schema};
 
 fn load(text: &str, schema: &Schema) -> Arc<Kb> {
     Kb::load("test.rules", text, schema).unwrap_or_else(|d| panic!("{d}"))

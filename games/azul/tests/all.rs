@@ -1,0 +1,16 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+mod balance;
+mod conformance;
+mod corners;
+mod evaluation;
+mod knowledge;
+mod naive;
+mod net;
+mod perft;
+mod playthrough;
+mod reference;
+mod scoring;
+mod solver;
+mod story;
+mod texts;

@@ -1,0 +1,9 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+mod evaluate;
+mod knowledge;
+mod reference;
+mod rules;
+mod solver;
+mod story;
+mod texts;

@@ -1,0 +1,14 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+mod conform;
+mod data;
+mod forced;
+mod greedy;
+mod knowledge;
+mod net;
+mod reference;
+mod seed_agent;
+mod story;
+mod strength;
+mod texts;
+mod wire;

@@ -1,0 +1,10 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+mod evaluation;
+mod greedy;
+mod knowledge;
+mod net;
+mod rules;
+mod solver;
+mod story;
+mod texts;
