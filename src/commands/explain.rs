@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Control, Limits, Options};
 use serde::Serialize;
 use table::expert::{Explanation, Question};
-use table::{Games, Insight, Match, Wanted};
+use table::{BotError, Games, Insight, Match, Spec, Wanted, Who};
 
 use super::show::{picture, save_pictures};
 use super::{Format, insight, open};
@@ -19,18 +19,22 @@ const THINKING: Duration = Duration::from_secs(1);
 pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let board = open(games, &args.game, options)?;
     let lang = args.lang.parse().map_err(Failure::usage)?;
-    let pack = pack(&args.player);
+    let player = match &args.player {
+        Who::Player(spec) => board.resolve(spec),
+        other => return Err(Failure::usage(BotError::Elsewhere(other.clone()))),
+    };
+    let pack = pack(&player);
     let chosen = match (&args.mv, &pack) {
         (Some(mv), _) => Some(mv.clone()),
         (None, Some(_)) => None,
-        (None, None) => Some(choice(board.as_ref(), &args.player)?),
+        (None, None) => Some(choice(board.as_ref(), &player)?),
     };
     let question = Question { mv: chosen.as_deref(), pack: pack.flatten(), lang };
     let explanation = board.explain(&question).map_err(Failure::failed)?;
     if let Some(warning) = &explanation.warning {
         eprintln!("ludus: {warning}; the knowledge from before stays in force");
     }
-    let net = board.insight(&args.player).map_err(Failure::failed)?;
+    let net = board.insight(&player).map_err(Failure::failed)?;
     draw_map(args, board.as_ref(), net.as_ref())?;
     match format {
         Format::Json => output::json(&Answer { explanation: &explanation, net }),
@@ -73,13 +77,11 @@ fn draw_map(args: &ExplainArgs, board: &dyn Match, net: Option<&Insight>) -> Res
 }
 
 /// The pack that `expert` or `expert:pack=NAME` goes by; `None` for other players.
-fn pack(player: &str) -> Option<Option<&str>> {
-    let (name, rest) = player.split_once(':').unwrap_or((player, ""));
-    let expert = name.trim().eq_ignore_ascii_case(table::expert::EXPERT.name);
-    expert.then(|| rest.trim().strip_prefix("pack=").map(str::trim))
+fn pack(player: &Spec) -> Option<Option<&str>> {
+    (player.name() == table::expert::EXPERT.name).then(|| player.get("pack"))
 }
 
-fn choice(board: &dyn Match, player: &str) -> Result<String, Failure> {
+fn choice(board: &dyn Match, player: &Spec) -> Result<String, Failure> {
     let mut bot = board.bot(player, 1).map_err(Failure::usage)?;
     let control = Control::new(Limits { time: Some(THINKING), ..Limits::default() });
     Ok(bot.think(board, &control, Wanted::best()).map_err(Failure::failed)?.mv)

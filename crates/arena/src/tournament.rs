@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Options, Rng};
-use table::{Family, Games, Session};
+use table::{Family, Games, Session, Who};
 
 use crate::arbiter::arbitrate;
 use crate::class::{Inspected, inspect};
@@ -156,11 +156,14 @@ impl Tournament {
         grading.plan.pairs = self.plan.reference_pairs;
         grading.plan.scoring = Default::default();
         let names = self.names();
-        grading.entrants.extend(references.into_iter().map(|player| Entrant {
-            name: if names.contains(&player) { format!("{player} (reference)") } else { player.clone() },
-            player: Some(player),
-            run: Vec::new(),
-            folder: None,
+        grading.entrants.extend(references.into_iter().map(|player| {
+            let name = player.to_string();
+            Entrant {
+                name: if names.contains(&name) { format!("{name} (reference)") } else { name },
+                player: Some(player),
+                run: Vec::new(),
+                folder: None,
+            }
         }));
         grading.checked().map(Some)
     }
@@ -201,7 +204,8 @@ impl Tournament {
     /// A number that follows from everything the games depend on.
     fn stamp(&self) -> String {
         let Plan { form, rounds, challengers, pairs, scoring, opening, seed, .. } = &self.plan;
-        let who: Vec<_> = self.entrants.iter().map(|e| (&e.name, &e.player, &e.run)).collect();
+        let who: Vec<_> =
+            self.entrants.iter().map(|e| (&e.name, e.player.as_ref().map(Who::to_string), &e.run)).collect();
         let rules = (self.family.info.name, &self.boards, self.plan.terms(), opening, seed);
         let text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
@@ -281,8 +285,7 @@ impl Tournament {
                 None => make(entrant, board.as_ref(), self.plan.caps())?,
             };
             let game_seed = Rng::derive(seed, (1 << 32) + (meeting * seats + seat) as u64).bits();
-            let text = entrant.player.as_deref().unwrap_or_default();
-            bot.new_game(board.as_ref(), text, game_seed).map_err(|e| told(&e))?;
+            bot.new_game(board.as_ref(), game_seed).map_err(|e| told(&e))?;
             seated.push(bot);
         }
         let names = who.iter().map(|&player| self.entrants[player].name.clone()).collect();
@@ -327,7 +330,7 @@ fn tail(mut talk: Vec<String>) -> Vec<String> {
 fn make(entrant: &Entrant, board: &dyn table::Match, caps: Caps) -> Result<Contestant, String> {
     let told = |error: &dyn std::fmt::Display| format!("the player '{}' cannot play: {error}", entrant.name);
     match (&entrant.player, entrant.run.as_slice()) {
-        (Some(text), []) => Contestant::new(board, text, 0, caps).map_err(|e| told(&e)),
+        (Some(who), []) => Contestant::new(board, who, 0, caps).map_err(|e| told(&e)),
         (None, words @ [_, ..]) => {
             let command = Command::new(words, entrant.folder.as_deref()).map_err(|e| told(&e))?;
             Ok(Contestant::process(command, caps))

@@ -50,6 +50,7 @@ mod story;
 mod symmetry;
 mod text_board;
 mod threat;
+mod time;
 mod wire;
 
 pub use control::{Control, Limits};
@@ -75,4 +76,5 @@ pub use story::{Detail, Event, Story};
 pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};
 pub use threat::Threaten;
+pub use time::read_time;
 pub use wire::{News, Protocol, Status, Wire};

@@ -11,8 +11,7 @@ const SEED: u64 = 3;
 
 fn fresh(family: &Family) -> Session {
     let board = family.open(&Options::none()).unwrap();
-    let players = vec!["human".to_string(); board.seat_names().len()];
-    Session::new(board, players, SEED)
+    Session::of_people(board, SEED)
 }
 
 fn people(session: Session) -> Play {
@@ -108,7 +107,7 @@ fn menus_ask_until_they_understand() {
             .unwrap()
             .expect("everything was answered");
         assert_eq!(choice.game, family.info.name);
-        assert!(choice.players.iter().all(|player| player == "human"));
+        assert!(choice.players.iter().all(table::Who::is_person));
         assert!(String::from_utf8(out).unwrap().contains("'nine' is not a number from 1 to"));
     }
     assert!(

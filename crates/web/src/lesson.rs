@@ -198,7 +198,7 @@ mod tests {
         let games = registry::games();
         let told = games.all().iter().filter_map(|family| {
             let board = family.open(&Options::none()).unwrap();
-            let mut session = Session::new(board, vec!["human".into(); 2], 3);
+            let mut session = Session::of_people(board, 3);
             session.settle();
             let board = session.board();
             let ranking = Ranking { by: By::Pack(None), explained: 0, lang: Lang::En };
@@ -215,9 +215,8 @@ mod tests {
         let mut said = 0;
         for family in &registry::games() {
             let board = family.open(&Options::none()).unwrap();
-            let seats = board.seat_names().len();
-            let mut session = Session::new(board, vec!["human".into(); seats], 3);
-            let mut bot = session.board().bot("random", 5).unwrap();
+            let mut session = Session::of_people(board, 3);
+            let mut bot = session.board().named_bot("random", 5).unwrap();
             let mut positions = Vec::new();
             session.settle();
             while !session.over() && positions.len() < 200 {

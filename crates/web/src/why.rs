@@ -219,8 +219,7 @@ mod tests {
     #[test]
     fn every_game_that_is_explained_points_at_its_board_in_every_language() {
         for family in &registry::games() {
-            let mut session =
-                Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
+            let mut session = Session::of_people(family.open(&Options::none()).unwrap(), 1);
             session.settle();
             let board = session.board();
             let texts: Vec<String> = crate::words::Language::ALL

@@ -236,7 +236,7 @@ fn player_name(inner: &Inner, seat: usize, hand: &Hand, words: &Words) -> String
     if inner.is_free(seat, hand) {
         return words.seat_free.to_string();
     }
-    opponents::name(&inner.session.players()[seat], words).to_string()
+    opponents::name(&inner.who[seat], words)
 }
 
 /// What is going on.

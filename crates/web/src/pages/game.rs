@@ -89,7 +89,7 @@ pub async fn page(
                 game_view(&inner, visitor, View::Upright, &hand),
                 info.title,
                 info.name,
-                inner.session.players().to_vec(),
+                inner.who.clone(),
                 (inner.session.board().knowledge(None).is_ok(), inner.extra.teach, links),
             ))
         })

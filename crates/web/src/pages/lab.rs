@@ -110,8 +110,7 @@ fn open(family: &Family, position: Option<&str>) -> Result<Box<dyn Match>, Failu
 
 /// The board after chance has acted, the same every time.
 pub fn settled(board: Box<dyn Match>) -> Box<dyn Match> {
-    let players = vec!["human".to_string(); board.seat_names().len()];
-    let mut session = Session::new(board, players, 1);
+    let mut session = Session::of_people(board, 1);
     session.settle();
     session.board().fork()
 }
