@@ -23,6 +23,7 @@ mod prose;
 mod room;
 mod seats;
 mod server;
+mod squeeze;
 mod study;
 mod thinkers;
 mod tournaments;
