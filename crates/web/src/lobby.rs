@@ -12,7 +12,7 @@ use table::{Games, Match, Session, Thought, Wanted, Who};
 use tokio::sync::oneshot;
 
 use crate::failure::Failure;
-use crate::lesson::lesson;
+use crate::lesson::{LOOKING, lesson};
 use crate::opponents;
 use crate::own_bots::OwnBots;
 use crate::room::{Extra, Inner, Room};
@@ -150,8 +150,8 @@ impl Lobby {
     fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
         let (room, runtime) = (room.clone(), self.runtime.clone());
         let ply = before.moves().len();
-        self.thinkers.submit(Haste::Move, move |bots, stop| {
-            let Some(lesson) = lesson(before.as_ref(), &played, bots, stop) else { return };
+        self.thinkers.submit(Haste::Move, move |_, stop| {
+            let Some(lesson) = lesson(before.as_ref(), &played, LOOKING, stop) else { return };
             runtime.spawn_blocking(move || {
                 let mut inner = room.lock();
                 let moves = inner.session.board().moves();
