@@ -78,7 +78,12 @@ fn budget(args: &ExplainArgs) -> Result<Budget, Failure> {
 }
 
 /// What the coach says.
-fn by_coach(args: &ExplainArgs, player: &Spec, board: &dyn Match, lang: Lang) -> Result<coach::Explanation, Failure> {
+fn by_coach(
+    args: &ExplainArgs,
+    player: &Spec,
+    board: &dyn Match,
+    lang: Lang,
+) -> Result<coach::Explanation, Failure> {
     let mut budget = budget(args)?;
     let chosen = match &args.mv {
         Some(mv) => Some(mv.clone()),
@@ -109,12 +114,7 @@ struct Ruled {
     statement: String,
 }
 
-fn by_rules(
-    args: &ExplainArgs,
-    player: &Spec,
-    board: &dyn Match,
-    lang: Lang,
-) -> Result<Ruled, Failure> {
+fn by_rules(args: &ExplainArgs, player: &Spec, board: &dyn Match, lang: Lang) -> Result<Ruled, Failure> {
     let pack = pack(player);
     let chosen = match (&args.mv, pack) {
         (Some(mv), _) => Some(mv.clone()),

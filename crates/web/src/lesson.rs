@@ -8,7 +8,6 @@ use table::Match;
 use table::expert::Lang;
 
 use crate::thinkers::Stop;
-use crate::words::Language;
 
 /// How long the coach looks at a move.
 pub const LOOKING: Budget = Budget::Time(Duration::from_millis(700));
@@ -40,9 +39,8 @@ pub struct LessonView {
 
 impl Lesson {
     /// What the page shows.
-    pub fn view(&self, language: Language) -> LessonView {
-        let at = Language::ALL.iter().position(|&other| other == language).unwrap_or(0);
-        let text = self.texts[at].clone();
+    pub fn view(&self, lang: Lang) -> LessonView {
+        let text = self.texts[lang as usize].clone();
         LessonView { ply: self.ply, better: self.better.clone(), text, proved: self.proved }
     }
 }
@@ -83,7 +81,6 @@ mod tests {
         let mut said = 0;
         for family in &registry::games() {
             let board = family.open(&Options::none()).unwrap();
-            let seats = board.seat_names().len();
             let mut session = Session::of_people(board, 3);
             let mut bot = session.board().named_bot("random", 5).unwrap();
             let mut positions = Vec::new();
@@ -104,7 +101,7 @@ mod tests {
                         Some(lesson) if best.contains(&mv) => panic!("{mv} is best, but: {lesson:?}"),
                         Some(lesson) => {
                             assert!(!lesson.proved || best.contains(&lesson.better), "{lesson:?}");
-                            assert!(Language::ALL.iter().all(|&l| lesson.view(l).text.len() > 10));
+                            assert!(Lang::ALL.iter().all(|&l| lesson.view(l).text.len() > 10));
                             said += 1;
                         }
                         None => {}

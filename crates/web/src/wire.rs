@@ -219,7 +219,7 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand) -> Ga
         can_undo: can_undo(inner, hand),
         can_resign: !session.over() && !own.is_empty(),
         thought: inner.last_thought.as_deref().map(ThoughtView::of),
-        lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.language)),
+        lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.lang)),
     }
 }
 

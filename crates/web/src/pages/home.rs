@@ -12,7 +12,7 @@ use game::{Control, Limits, Options};
 use maud::{Markup, html};
 use serde::Deserialize;
 use store::KeptGame;
-use table::expert::EXPERT;
+use table::expert::{EXPERT, Lang};
 use table::{Family, Games, Record, Session, Wanted, Who};
 
 use crate::app::{App, blocking};
@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::opponents;
 use crate::pages::Page;
 use crate::visitor::{Theme, Visitor};
-use crate::words::{Language, Words, fill};
+use crate::words::{Words, fill};
 
 /// How many begun games are shown.
 const RECENT: usize = 12;
@@ -86,7 +86,7 @@ fn card(family: &Family, visitor: Visitor) -> Markup {
             a.picture href={ "/new/" (name) } tabindex="-1" aria-hidden="true" { (picture_of(name, visitor.theme)) }
             div.body {
                 h2 { a href={ "/new/" (name) } { (info.title) } }
-                p { (family.phrases(visitor.lang()).say(info.tagline)) }
+                p { (family.phrases(visitor.lang).say(info.tagline)) }
                 div.actions {
                     form method="post" action="/games" {
                         input type="hidden" name="game" value=(name);
@@ -157,9 +157,9 @@ pub struct Preferences {
 
 /// Keeps language and colours.
 pub async fn preferences(Body(given): Body<Preferences>) -> Result<Response, Failure> {
-    let language = given.lang.map(|code| {
-        Language::of_code(&code).ok_or_else(|| Failure::wrong(format!("unknown language '{code}'")))
-    });
+    let language = given
+        .lang
+        .map(|code| Lang::of_code(&code).ok_or_else(|| Failure::wrong(format!("unknown language '{code}'"))));
     let theme = given
         .theme
         .map(|name| Theme::of_name(&name).ok_or_else(|| Failure::wrong(format!("unknown colours '{name}'"))));

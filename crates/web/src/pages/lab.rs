@@ -261,7 +261,7 @@ fn ranked(
     in_force: Option<&str>,
     visitor: Visitor,
 ) -> Result<Vec<RankedView>, Failure> {
-    let rank = |by, explained| board.rank(&Ranking { by, explained, lang: visitor.lang() });
+    let rank = |by, explained| board.rank(&Ranking { by, explained, lang: visitor.lang });
     let now: Vec<Ranked> = rank(By::Text { name, text }, EXPLAINED)?;
     // A pack that has gone meanwhile is nothing to compare with.
     let before = in_force.and_then(|pack| rank(By::Pack(Some(pack)), 0).ok()).unwrap_or_default();

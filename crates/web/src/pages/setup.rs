@@ -53,7 +53,7 @@ pub async fn page(
 ) -> Result<Markup, Failure> {
     let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
     let position = given.position.clone().filter(|text| !text.trim().is_empty());
-    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang()));
+    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang));
     let bots = app.lobby.own_bots.clone();
     let (seats, offered, own) = blocking(move || {
         let board = match position {
