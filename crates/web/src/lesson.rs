@@ -1,16 +1,11 @@
 //! What a learner is told after a poor move: what the coach says of it, and what was better.
 
-use std::time::Duration;
-
 use coach::{Budget, Question};
 use serde::Serialize;
 use table::Match;
 use table::expert::Lang;
 
 use crate::thinkers::Stop;
-
-/// How long the coach looks at a move.
-pub const LOOKING: Budget = Budget::Time(Duration::from_millis(700));
 
 /// Something better than what was played.
 #[derive(Clone, PartialEq, Debug)]

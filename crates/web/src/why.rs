@@ -1,8 +1,6 @@
 //! Why a move: its reasons as the page shows them, with the places on the board that each speaks of. The coach says what is so; the rules say what they
 //! count.
 
-use std::time::Duration;
-
 use coach::{Budget, CoachError, Verdict};
 use draw::View;
 use game::Scene;
@@ -150,9 +148,6 @@ pub fn coached(
         mv: told.mv,
     })
 }
-
-/// How long the coach looks before it speaks.
-pub const LOOKING: Budget = Budget::Time(Duration::from_millis(1_200));
 
 /// A chance to win as people read it.
 fn chance(verdict: &Verdict) -> String {

@@ -15,7 +15,7 @@ use crate::app::{App, blocking};
 use crate::failure::Failure;
 use crate::pages::game::Turned;
 use crate::visitor::Visitor;
-use crate::why::{LOOKING, WhyView, coached, why};
+use crate::why::{WhyView, coached, why};
 use crate::words::Words;
 
 /// Whether the panel begins open.
@@ -92,7 +92,7 @@ pub async fn of_game(
     visitor: Visitor,
 ) -> Result<Json<WhyView>, Failure> {
     let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
-    let lobby = app.lobby.clone();
+    let (lobby, effort) = (app.lobby.clone(), app.lobby.effort());
     blocking(move || {
         let room = lobby.room(&id)?;
         let (board, thought, players) = {
@@ -112,7 +112,7 @@ pub async fn of_game(
         let usual = if pack.is_some() { By::Rules } else { By::Coach };
         let reader = (visitor, asked.side());
         Ok(Json(match asked.by.unwrap_or(usual) {
-            By::Coach => coached(board.as_ref(), mv, LOOKING, reader)?,
+            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
             By::Rules => why(board.as_ref(), (mv, pack.as_deref()), &expected, reader)?,
         }))
     })
@@ -127,7 +127,7 @@ pub async fn of_analysis(
     visitor: Visitor,
 ) -> Result<Json<WhyView>, Failure> {
     let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
-    let studies = app.studies.clone();
+    let (studies, effort) = (app.studies.clone(), app.lobby.effort());
     blocking(move || {
         let study = studies.study(&id)?;
         let known = study.tree().nodes.len();
@@ -136,7 +136,7 @@ pub async fn of_analysis(
         let (mv, pack, reader) = (asked.mv.as_deref(), asked.pack.as_deref(), (visitor, asked.side()));
         let usual = if pack.is_some() { By::Rules } else { By::Coach };
         Ok(Json(match asked.by.unwrap_or(usual) {
-            By::Coach => coached(board.as_ref(), mv, LOOKING, reader)?,
+            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
             By::Rules => why(board.as_ref(), (mv, pack), &[], reader)?,
         }))
     })
