@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use game::Options;
-use table::Games;
+use table::{Games, Who};
 
 use crate::failure::Failure;
 
@@ -137,16 +137,16 @@ pub struct PlayArgs {
     pub position: Option<String>,
     /// Who plays seat 1
     #[arg(long, value_name = "PLAYER")]
-    pub p1: Option<String>,
+    pub p1: Option<Who>,
     /// Who plays seat 2
     #[arg(long, value_name = "PLAYER")]
-    pub p2: Option<String>,
+    pub p2: Option<Who>,
     /// Who plays seat 3
     #[arg(long, value_name = "PLAYER")]
-    pub p3: Option<String>,
+    pub p3: Option<Who>,
     /// Who plays seat 4
     #[arg(long, value_name = "PLAYER")]
-    pub p4: Option<String>,
+    pub p4: Option<Who>,
     /// What everything random follows from
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
@@ -177,10 +177,10 @@ pub struct MatchArgs {
     pub game: String,
     /// One player
     #[arg(long, value_name = "PLAYER")]
-    pub a: String,
+    pub a: Who,
     /// The other player
     #[arg(long, value_name = "PLAYER")]
-    pub b: String,
+    pub b: Who,
     /// How many games; rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: usize,
@@ -228,7 +228,7 @@ pub struct ThinkArgs {
     pub game: GameArgs,
     /// Who thinks
     #[arg(long, value_name = "PLAYER", default_value = "master")]
-    pub player: String,
+    pub player: Who,
     /// Most time, such as 2s or 500ms [default: 2s unless depth or nodes are given]
     #[arg(long, value_name = "TIME")]
     pub time: Option<String>,
@@ -291,7 +291,7 @@ pub struct ExplainArgs {
     pub mv: Option<String>,
     /// Whose choice; expert:pack=NAME also says which knowledge gives the reasons
     #[arg(long, value_name = "PLAYER", default_value = "master")]
-    pub player: String,
+    pub player: Who,
     /// Who speaks: the coach, or the rules of a pack with their points [default: coach, but rules for players that go by rules alone]
     #[arg(long, value_name = "WHO")]
     pub by: Option<By>,
@@ -418,19 +418,9 @@ pub fn threads(text: &str) -> Result<usize, &'static str> {
 
 /// Reads a time such as `2s`, `500ms` or `1m`.
 pub fn time(text: &str) -> Result<Duration, Failure> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(char::is_alphabetic);
-    let unit = match &text[digits.len()..] {
-        "ms" => 1e-3,
-        "s" | "" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => f64::NAN,
-    };
-    let seconds = digits.parse::<f64>().ok().map(|n| n * unit).filter(|s| (0.0..=1e7).contains(s));
     let wrong =
         || Failure::usage(format!("cannot read the time '{text}'; expected something like 2s or 500ms"));
-    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
+    game::read_time(text).ok_or_else(wrong)
 }
 
 /// A parsed command line: the fixed part and the game's options.

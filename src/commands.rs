@@ -30,7 +30,7 @@ pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
-use table::{Games, Match, OpenError};
+use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
 pub use tune::TuneArgs;
@@ -85,8 +85,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
 }
 
 /// Says how bots are kept apart when one of these players is a process.
-fn tell_isolation<'a>(players: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
-    if players.into_iter().any(arena::is_process) {
+fn tell_isolation<'a>(players: impl IntoIterator<Item = &'a Who>) -> Result<(), Failure> {
+    if players.into_iter().any(|who| matches!(who, Who::Program(_))) {
         eprintln!("bots are {}", arena::Isolation::chosen().map_err(Failure::usage)?.sentence());
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Options, Turn};
 use table::expert::{Lang, Question};
-use table::{Bot, Family, Match, Thought, Wanted};
+use table::{Bot, Family, Match, Thought, Wanted, Who};
 
 /// Shared, because a thinking thread reports while the conversation goes on.
 type Out<W> = Arc<Mutex<W>>;
@@ -17,7 +17,7 @@ type Out<W> = Arc<Mutex<W>>;
 pub fn serve<W: Write + Send + 'static>(
     family: Family,
     board: Box<dyn Match>,
-    player: &str,
+    player: &Who,
     seed: u64,
     input: impl BufRead + Send + 'static,
     output: W,
@@ -36,7 +36,7 @@ pub fn serve<W: Write + Send + 'static>(
         family,
         board,
         options,
-        player: player.to_string(),
+        player: player.clone(),
         seed,
         lines: 1,
         lang: Lang::En,
@@ -70,7 +70,7 @@ struct Engine<W> {
     family: Family,
     board: Box<dyn Match>,
     options: Options,
-    player: String,
+    player: Who,
     seed: u64,
     lines: usize,
     lang: Lang,

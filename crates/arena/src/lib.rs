@@ -41,7 +41,7 @@ pub use exec_bot::{ExecBot, Transcript};
 pub use fault::{Fault, Lapse};
 pub use opening::Openings;
 pub use plan::Plan;
-pub use player::{Contestant, is_process, player};
+pub use player::{Contestant, player};
 pub use sandbox::{Caps, Isolation};
 pub use standings::Standings;
 pub use tournament::{Outcome, Progress, Tournament};

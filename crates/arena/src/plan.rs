@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Limits, Options};
 use serde::Deserialize;
-use table::{Family, Games};
+use table::{Family, Games, Spec, Who};
 
 use crate::arbiter::{Adjudicate, OnFail, Terms};
 use crate::clock::Clock;
@@ -92,7 +92,7 @@ pub struct Plan {
     pub class: Option<PathBuf>,
     /// Fixed players against whom everybody is graded; the ten levels when there is a class.
     #[serde(default)]
-    pub references: Option<Vec<String>>,
+    pub references: Option<Vec<Who>>,
     /// Pairs of games with each of them.
     #[serde(default = "one")]
     pub reference_pairs: usize,
@@ -121,7 +121,7 @@ pub struct Entrant {
     pub name: String,
     /// A built-in player.
     #[serde(default)]
-    pub player: Option<String>,
+    pub player: Option<Who>,
     /// The words of a command.
     #[serde(default)]
     pub run: Vec<String>,
@@ -240,10 +240,10 @@ impl Plan {
     }
 
     /// The players against whom everybody is graded.
-    pub(crate) fn references(&self) -> Vec<String> {
+    pub(crate) fn references(&self) -> Vec<Who> {
         match (&self.references, &self.class) {
             (Some(references), _) => references.clone(),
-            (None, Some(_)) => (1..=10).map(|level| format!("level{level}")).collect(),
+            (None, Some(_)) => (1..=10).map(|level| Spec::of(&format!("level{level}")).into()).collect(),
             (None, None) => Vec::new(),
         }
     }

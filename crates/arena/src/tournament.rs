@@ -6,14 +6,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Options, Rng};
-use table::{Family, Games, Session};
+use table::{Family, Games, Session, Who};
 
 use crate::arbiter::arbitrate;
 use crate::class::{Inspected, Trust, inspect};
 use crate::command::Bot as Command;
 use crate::journal::{Entry, Journal};
 use crate::plan::{Entrant, Plan};
-use crate::player::is_process;
 use crate::schedule::{Form, Met, Pairing, Scheduler};
 use crate::standings::Standings;
 use crate::{Caps, Contestant, Fault, Isolation, Lapse, Transcript, entry};
@@ -192,11 +191,14 @@ impl Tournament {
         grading.plan.pairs = self.plan.reference_pairs;
         grading.plan.scoring = Default::default();
         let names = self.names();
-        grading.entrants.extend(references.into_iter().map(|player| Entrant {
-            name: if names.contains(&player) { format!("{player} (reference)") } else { player.clone() },
-            player: Some(player),
-            run: Vec::new(),
-            folder: None,
+        grading.entrants.extend(references.into_iter().map(|player| {
+            let name = player.to_string();
+            Entrant {
+                name: if names.contains(&name) { format!("{name} (reference)") } else { name },
+                player: Some(player),
+                run: Vec::new(),
+                folder: None,
+            }
         }));
         grading.checked().map(Some)
     }
@@ -237,7 +239,8 @@ impl Tournament {
     /// A number that follows from everything the games depend on.
     fn stamp(&self) -> String {
         let Plan { form, rounds, challengers, pairs, scoring, opening, seed, .. } = &self.plan;
-        let who: Vec<_> = self.entrants.iter().map(|e| (&e.name, &e.player, &e.run)).collect();
+        let who: Vec<_> =
+            self.entrants.iter().map(|e| (&e.name, e.player.as_ref().map(Who::to_string), &e.run)).collect();
         let rules = (self.family.info.name, &self.boards, self.plan.terms(), opening, seed);
         let text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
@@ -317,8 +320,7 @@ impl Tournament {
                 None => make(entrant, board.as_ref(), self.plan.caps())?,
             };
             let game_seed = Rng::derive(seed, (1 << 32) + (meeting * seats + seat) as u64).bits();
-            let text = entrant.player.as_deref().unwrap_or_default();
-            bot.new_game(board.as_ref(), text, game_seed).map_err(|e| told(&e))?;
+            bot.new_game(board.as_ref(), game_seed).map_err(|e| told(&e))?;
             seated.push(bot);
         }
         let names = who.iter().map(|&player| self.entrants[player].name.clone()).collect();
@@ -365,11 +367,11 @@ fn make(entrant: &Entrant, board: &dyn table::Match, caps: Caps) -> Result<Conte
     let told = |error: &dyn std::fmt::Display| format!("the player '{}' cannot play: {error}", entrant.name);
     let absent = |why: String| Contestant::Absent(Lapse::new(Fault::Absent, why));
     match (&entrant.player, entrant.run.as_slice()) {
-        (Some(text), []) if is_process(text) => {
-            let made = Contestant::new(board, text, 0, caps);
+        (Some(who @ Who::Program(_)), []) => {
+            let made = Contestant::new(board, who, 0, caps);
             Ok(made.unwrap_or_else(|error| absent(error.to_string())))
         }
-        (Some(text), []) => Contestant::new(board, text, 0, caps).map_err(|e| told(&e)),
+        (Some(who), []) => Contestant::new(board, who, 0, caps).map_err(|e| told(&e)),
         (None, words @ [_, ..]) => {
             let folder = entrant.folder.as_deref();
             let surveyed = folder.map_or(Ok(()), entry::survey);

@@ -79,7 +79,7 @@ fn again(home: &Path, who: Who, isolation: &str, part: &str) -> Command {
         std::fs::copy(&program, &own).expect("a copy that everybody can reach");
     }
     let mut command = Command::new(own);
-    command.args(["--exact", "a_part", "--nocapture", "--test-threads=1"]).current_dir(home);
+    command.args(["--exact", "attacks::a_part", "--nocapture", "--test-threads=1"]).current_dir(home);
     command
         .env_clear()
         .envs([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LUDUS_TEST_SECRET", "do not tell")]);

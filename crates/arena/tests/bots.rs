@@ -237,7 +237,7 @@ fn play_many_games() {
     let mut bots: Vec<Contestant> = (0..2).map(|_| Contestant::process(command.clone(), patient())).collect();
     let mut play = |seed: u64| {
         let board = family().open(&smallest()).expect("the game opens");
-        bots.iter_mut().for_each(|bot| bot.new_game(board.as_ref(), "", 0).expect("it lives on"));
+        bots.iter_mut().for_each(|bot| bot.new_game(board.as_ref(), 0).expect("it lives on"));
         let mut session = table::Session::new(board, vec![String::new(); 2], seed);
         let failures = ludus_arena::arbiter::arbitrate(&mut session, &mut bots, &Default::default());
         assert!(failures.is_empty() && session.over(), "{failures:?}");

@@ -23,8 +23,15 @@ impl Write for Page {
 fn talk(family: &table::Family, said: &str) -> Vec<String> {
     let board = family.open(&Options::none()).expect("the game opens");
     let page = Page::default();
-    serve(family.clone(), board, "greedy", 1, Cursor::new(said.to_string()), page.clone())
-        .expect("a conversation");
+    serve(
+        family.clone(),
+        board,
+        &"greedy".parse().expect("a player"),
+        1,
+        Cursor::new(said.to_string()),
+        page.clone(),
+    )
+    .expect("a conversation");
     let text = String::from_utf8(page.0.lock().expect("nobody panics").clone()).expect("text");
     text.lines().map(str::to_string).collect()
 }

@@ -56,7 +56,7 @@ pub fn audit(board: &dyn Match, plan: &Plan, watch: &mut dyn FnMut(usize) -> boo
     let mut done = 0;
     for game in 0..plan.games {
         let mut rng = Rng::derive(plan.seed, game as u64);
-        let mut bot = board.bot("master", rng.bits()).map_err(|e| e.to_string())?;
+        let mut bot = board.named_bot("master", rng.bits()).map_err(|e| e.to_string())?;
         for place in positions(board, &mut *bot, plan, &mut rng)? {
             look(&*place, &mut *bot, plan, game, &mut rng, &mut tally)?;
         }

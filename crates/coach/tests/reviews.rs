@@ -15,7 +15,7 @@ fn games_played(games: &Games, plies: usize) -> Vec<Box<dyn Match>> {
     for family in games {
         let mut board = family.open(&game::Options::none()).expect("a game by default");
         let mut rng = Rng::new(7);
-        let mut bot = board.bot("level2", 1).expect("a level");
+        let mut bot = board.named_bot("level2", 1).expect("a level");
         for ply in 0..plies {
             while board.deal(&mut rng).is_some() {}
             if board.to_move().is_none() {

@@ -9,7 +9,7 @@ use expert::{
 };
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
-use search::Clock;
+use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
@@ -73,8 +73,11 @@ pub trait Match: Send {
     /// The position as a picture, if the game can be drawn.
     fn picture(&self) -> Option<Picture>;
 
+    /// The player that a description means here: a style of the game stands for another, over which the style's own parameters are laid.
+    fn resolve(&self, player: &Spec) -> Spec;
+
     /// A player for this game, made from its description (`alphabeta:depth=6`); everything random in it follows from `seed`.
-    fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError>;
+    fn bot(&self, player: &Spec, seed: u64) -> Result<Box<dyn Bot>, BotError>;
 
     /// The proved result of the position. `None` when `control` ended the work first, or nobody is to move.
     fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution>;
@@ -100,7 +103,7 @@ pub trait Match: Send {
     ///
     /// # Errors
     /// When the game is over, or there is no such net.
-    fn insight(&self, player: &str) -> Result<Option<Insight>, String>;
+    fn insight(&self, player: &Spec) -> Result<Option<Insight>, String>;
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError>;
@@ -143,6 +146,11 @@ impl dyn Match + '_ {
     /// The seat to move, from 0.
     pub fn to_move(&self) -> Option<usize> {
         self.turn().seat().map(|seat| seat.index())
+    }
+
+    /// A player by a description that the code itself gives.
+    pub fn named_bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+        self.bot(&player.parse()?, seed)
     }
 
     /// Whether the game is over.

@@ -8,7 +8,7 @@ use expert::{
     Ranking, Tuned, Watch,
 };
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
-use search::Clock;
+use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
 
@@ -164,7 +164,11 @@ impl<G: Seated> Match for Table<G> {
         Some(Picture { scene: (drawing.scene)(game, state), text: (drawing.text)(game, state), paths, last })
     }
 
-    fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+    fn resolve(&self, player: &Spec) -> Spec {
+        bot::resolve(&self.kit(), player)
+    }
+
+    fn bot(&self, player: &Spec, seed: u64) -> Result<Box<dyn Bot>, BotError> {
         bot::make(&self.kit(), self.game(), player, seed)
     }
 
@@ -190,9 +194,8 @@ impl<G: Seated> Match for Table<G> {
         begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
     }
 
-    fn insight(&self, player: &str) -> Result<Option<Insight>, String> {
-        let spec = bot::read_player(&self.kit(), player).ok();
-        let Some(place) = spec.and_then(|spec| insight::place_of(&spec)) else { return Ok(None) };
+    fn insight(&self, player: &Spec) -> Result<Option<Insight>, String> {
+        let Some(place) = insight::place_of(&self.resolve(player)) else { return Ok(None) };
         if self.turn() == Turn::Over {
             return Err("the game is over, so there is nothing for a net to judge".to_string());
         }

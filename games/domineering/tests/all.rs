@@ -1,5 +1,6 @@
 //! All tests of this game in one binary, because linking takes longer than most of them.
 
+mod claims;
 mod counts;
 mod knowledge;
 mod lost;
