@@ -1,14 +1,21 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask golden`, `cargo xtask tidy`.
+//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask golden`, `cargo xtask tidy`.
 
 mod packages;
+mod soak;
 mod tidy;
+mod trial;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use trial::Trial;
+
 const HELP: &str = "\
 cargo xtask COMMAND
   test     everything that must hold: format, lints, tidiness, tests, documentation
+  test [--repeat N] [--busy N]
+           all tests N times after one build, with N busy loops beside them; stops at the first failure
+  soak     what needs hours: all tests ten times, three of them beside busy loops, then the long examples and benches
   golden   rewrite the golden files from what the program does now
   tidy     check the invariants of the tree only";
 
@@ -17,14 +24,21 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test(),
+        ["test", words @ ..] => match Trial::read(words) {
+            Some(trial) => packages::install_missing() && trial.run(),
+            None => return help(),
+        },
+        ["soak"] => packages::install_missing() && soak::run(&root()),
         ["golden"] => golden(),
         ["tidy"] => report(&tidy::problems(&root())),
-        _ => {
-            eprintln!("{HELP}");
-            return ExitCode::from(2);
-        }
+        _ => return help(),
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn help() -> ExitCode {
+    eprintln!("{HELP}");
+    ExitCode::from(2)
 }
 
 /// Runs every check, stopping at the first that fails.

@@ -27,7 +27,38 @@ pub fn problems(root: &Path) -> Vec<String> {
         found.extend(foreign_dependencies(game));
         found.extend(away_from_the_seat(root, game));
     }
+    for package in games.iter().chain(&folders(&root.join("crates"))) {
+        found.extend(never_run(root, package));
+    }
     found
+}
+
+/// Sentences about tests of a library whose manifest says that it has none, which saves compiling it once more.
+fn never_run(root: &Path, package: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
+    let says = |setting: &str| manifest.lines().any(|line| line.trim() == setting);
+    let mut found = Vec::new();
+    for path in files(&package.join("src")) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let shown = path.strip_prefix(root).unwrap_or(&path).display();
+        if says("test = false") && text.contains("#[test]") {
+            found.push(format!("{shown} has a test, and the manifest says `test = false`"));
+        }
+        if says("doctest = false") && holds_example(&text) {
+            found.push(format!("{shown} has an example, and the manifest says `doctest = false`"));
+        }
+    }
+    found
+}
+
+/// Whether documentation has an example that would be run: a fence that opens with nothing behind it that says otherwise.
+fn holds_example(text: &str) -> bool {
+    let docs = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+    });
+    let fences = docs.filter_map(|line| line.trim_start().strip_prefix("```"));
+    fences.step_by(2).any(|kind| ["", "rust", "no_run", "should_panic"].contains(&kind.trim()))
 }
 
 /// A sentence when the text names the game, in any of the ways people and programs write it.
@@ -122,6 +153,18 @@ mod tests {
     fn the_tree_is_tidy() {
         let found = problems(&crate::root());
         assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+
+    #[test]
+    fn examples_are_told_from_texts() {
+        for (text, expected) in [
+            ("/// ```text\n/// a\n/// ```\n", false),
+            ("//! ```\n//! a();\n//! ```\n", true),
+            ("    /// ```ignore\n    /// ```\n    /// ```rust\n    /// ```\n", true),
+            ("let fence = \"```\";\n", false),
+        ] {
+            assert_eq!(holds_example(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -3,8 +3,10 @@
 //! A line `$ ludus ...` is run; the lines up to the next `$` are its output (stdout, then stderr); a line `? N` gives an exit code other than 0.
 //! `cargo xtask golden` rewrites them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+
+use crate::manual::{root, words};
 
 #[test]
 fn commands_print_what_the_examples_say() {
@@ -48,26 +50,4 @@ fn run(arguments: &[String]) -> String {
         code => text += &format!("? {}\n", code.unwrap_or(-1)),
     }
     text
-}
-
-/// Words separated by blanks; quotes, single or double, keep blanks.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for letter in line.chars() {
-        match (quote, letter) {
-            (Some(q), _) if q == letter => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
