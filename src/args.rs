@@ -266,6 +266,15 @@ pub struct SolveArgs {
     pub threads: usize,
 }
 
+/// Who says why.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// Verdicts of search and solver, and what literally happens.
+    Coach,
+    /// A pack of rules.
+    Rules,
+}
+
 #[derive(clap::Args, Debug)]
 pub struct ExplainArgs {
     #[command(flatten)]
@@ -274,8 +283,23 @@ pub struct ExplainArgs {
     #[arg(long = "move", value_name = "M")]
     pub mv: Option<String>,
     /// Whose choice; expert:pack=NAME also says which knowledge gives the reasons
-    #[arg(long, value_name = "PLAYER", default_value = "expert")]
+    #[arg(long, value_name = "PLAYER", default_value = "master")]
     pub player: String,
+    /// Who speaks: the coach, or the rules of a pack with their points [default: coach, but rules for players that go by rules alone]
+    #[arg(long, value_name = "WHO")]
+    pub by: Option<By>,
+    /// Most time for the whole answer [default: 2s unless nodes are given]
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Most nodes, for answers that are the same on every machine
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Also list what was found and is not said
+    #[arg(long)]
+    pub all: bool,
+    /// What everything random follows from; a position before a deal is dealt with it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
     /// Language of the reasons: en, sr or pt
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,

@@ -10,9 +10,9 @@ use game::Options;
 fn the_search_looks_at_as_many_nodes_as_it_used_to() {
     for family in &registry::games() {
         let board = family.open(&Options::none()).expect("a game opens with its defaults");
-        let Some(figures) = board.bench() else { continue };
+        let Some(signature) = board.signature() else { continue };
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(family.info.name).join("signature.txt");
-        game::golden::check(&path, &format!("{}\n", figures.signature));
+        game::golden::check(&path, &format!("{}\n", signature));
     }
 }

@@ -1,54 +1,145 @@
 //! `ludus explain`: why this move, and why not the others.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::{Control, Limits, Options};
+use coach::{Budget, Judged, Verdict};
+use game::{Control, Limits, Options, Rng, Turn};
 use serde::Serialize;
-use table::expert::{Explanation, Question};
-use table::{Games, Insight, Match, Wanted};
+use table::expert::{self, Lang, Question};
+use table::{Family, Games, Insight, Match, Wanted};
 
 use super::show::{picture, save_pictures};
 use super::{Format, insight, open};
-use crate::args::ExplainArgs;
+use crate::args::{By, ExplainArgs, time};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output;
 
-/// How long a player that searches thinks about its choice.
-const THINKING: Duration = Duration::from_secs(1);
+/// How long the answer takes when nothing is said.
+const USUAL: Duration = Duration::from_secs(2);
+
+/// The share of the time in which a player makes the choice that is then explained.
+const CHOICE: f64 = 0.25;
+
+/// Who judges moves, and is explained when nobody else is named.
+const MASTER: &str = "master";
 
 pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(games, &args.game, options)?;
-    let lang = args.lang.parse().map_err(Failure::usage)?;
-    let pack = pack(&args.player);
-    let chosen = match (&args.mv, &pack) {
+    let family = games.find(&args.game.game).map_err(Failure::usage)?;
+    let mut board = open(games, &args.game, options)?;
+    let lang: Lang = args.lang.parse().map_err(Failure::usage)?;
+    if deal(board.as_mut(), args.seed) && format == Format::Text {
+        eprintln!("ludus: {}", coach::dealt(lang, args.seed));
+    }
+    let pack = pack(family, &args.player);
+    let by = args.by.unwrap_or(if pack.is_some() { By::Rules } else { By::Coach });
+    let net = board.insight(&args.player).map_err(Failure::failed)?;
+    draw_map(args, board.as_ref(), net.as_ref())?;
+    let seen = || net.as_ref().map(|net| seen(board.as_ref(), net)).unwrap_or_default();
+    let (text, answer) = match by {
+        By::Coach => {
+            let told = by_coach(args, board.as_ref(), lang)?;
+            (coach_text(&told) + &seen(), json(&told, net.as_ref()))
+        }
+        By::Rules => {
+            let ruled = by_rules(args, board.as_ref(), lang, pack)?;
+            (rules_text(&ruled) + &seen(), json(&ruled, net.as_ref()))
+        }
+    };
+    match format {
+        Format::Json => output::json(&answer),
+        Format::Text => output::print(&text),
+    }
+    Ok(())
+}
+
+/// Lets chance act until a player is to move; whether there was anything to do.
+fn deal(board: &mut dyn Match, seed: u64) -> bool {
+    let mut dealt = false;
+    for number in 0.. {
+        if board.turn() != Turn::Chance || board.deal(&mut Rng::derive(seed, number)).is_none() {
+            break;
+        }
+        dealt = true;
+    }
+    dealt
+}
+
+fn budget(args: &ExplainArgs) -> Result<Budget, Failure> {
+    Ok(match (&args.time, args.nodes) {
+        (None, Some(nodes)) => Budget::Nodes(nodes),
+        (Some(text), _) => Budget::Time(time(text)?),
+        (None, None) => Budget::Time(USUAL),
+    })
+}
+
+/// What the coach says.
+fn by_coach(args: &ExplainArgs, board: &dyn Match, lang: Lang) -> Result<coach::Explanation, Failure> {
+    let mut budget = budget(args)?;
+    let chosen = match &args.mv {
+        Some(mv) => Some(mv.clone()),
+        None if args.player.trim().eq_ignore_ascii_case(MASTER) => None,
+        None => {
+            let mv = choice(board, &args.player, args.seed, budget.share(CHOICE))?;
+            budget = budget.share(1.0 - CHOICE);
+            Some(mv)
+        }
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let question =
+        coach::Question { lang, seed: args.seed, stop, ..coach::Question::new(chosen.as_deref(), budget) };
+    let told = coach::explain(board, &question).map_err(Failure::failed)?;
+    Ok(if args.all { told } else { coach::Explanation { dropped: Vec::new(), ..told } })
+}
+
+/// What the rules say, beside what search and solver know of the move.
+#[derive(Serialize)]
+struct Ruled {
+    #[serde(flatten)]
+    explanation: expert::Explanation,
+    verdict: Verdict,
+    best: Vec<Judged>,
+    class: coach::Class,
+    /// The verdict in words.
+    statement: String,
+}
+
+fn by_rules(
+    args: &ExplainArgs,
+    board: &dyn Match,
+    lang: Lang,
+    pack: Option<Option<&str>>,
+) -> Result<Ruled, Failure> {
+    let chosen = match (&args.mv, pack) {
         (Some(mv), _) => Some(mv.clone()),
         (None, Some(_)) => None,
-        (None, None) => Some(choice(board.as_ref(), &args.player)?),
+        (None, None) => Some(choice(board, &args.player, args.seed, budget(args)?.share(CHOICE))?),
     };
     let question = Question { mv: chosen.as_deref(), pack: pack.flatten(), lang };
     let explanation = board.explain(&question).map_err(Failure::failed)?;
     if let Some(warning) = &explanation.warning {
         eprintln!("ludus: {warning}; the knowledge from before stays in force");
     }
-    let net = board.insight(&args.player).map_err(Failure::failed)?;
-    draw_map(args, board.as_ref(), net.as_ref())?;
-    match format {
-        Format::Json => output::json(&Answer { explanation: &explanation, net }),
-        Format::Text => {
-            let seen = net.map(|net| seen(board.as_ref(), &net)).unwrap_or_default();
-            output::print(&(as_text(&explanation) + &seen));
-        }
-    }
-    Ok(())
+    let question = coach::Question {
+        lang,
+        seed: args.seed,
+        ..coach::Question::new(Some(&explanation.mv), budget(args)?)
+    };
+    let told = coach::explain(board, &question).map_err(Failure::failed)?;
+    let coach::Explanation { verdict, best, class, statement, .. } = told;
+    Ok(Ruled { explanation, verdict, best, class, statement })
 }
 
-/// Why a move, and what the net saw if there is one.
-#[derive(Serialize)]
-struct Answer<'a> {
-    #[serde(flatten)]
-    explanation: &'a Explanation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    net: Option<Insight>,
+/// The answer for scripts, with what the net saw if there is one.
+fn json(answer: &impl Serialize, net: Option<&Insight>) -> serde_json::Value {
+    let mut json = serde_json::to_value(answer).expect("answers are plain data");
+    if let (Some(fields), Some(net)) = (json.as_object_mut(), net) {
+        fields.insert("net".to_string(), serde_json::to_value(net).expect("what a net saw is plain data"));
+    }
+    json
 }
 
 /// What the net saw, in words and on the board.
@@ -72,21 +163,52 @@ fn draw_map(args: &ExplainArgs, board: &dyn Match, net: Option<&Insight>) -> Res
     save_pictures(&picture(board)?.scene, &insight::look(net), svg, png)
 }
 
-/// The pack that `expert` or `expert:pack=NAME` goes by; `None` for other players.
-fn pack(player: &str) -> Option<Option<&str>> {
+/// The pack that a player goes by who goes by rules alone: `expert`, `expert:pack=NAME`, or a style that stands for one of these; `None` for other
+/// players.
+fn pack<'a>(family: &Family, player: &'a str) -> Option<Option<&'a str>>
+where
+    'static: 'a,
+{
+    let style = family.styles().iter().find(|style| style.name.eq_ignore_ascii_case(player.trim()));
+    let player = style.map_or(player, |style| style.player);
     let (name, rest) = player.split_once(':').unwrap_or((player, ""));
-    let expert = name.trim().eq_ignore_ascii_case(table::expert::EXPERT.name);
+    let expert = name.trim().eq_ignore_ascii_case(expert::EXPERT.name);
     expert.then(|| rest.trim().strip_prefix("pack=").map(str::trim))
 }
 
-fn choice(board: &dyn Match, player: &str) -> Result<String, Failure> {
-    let mut bot = board.bot(player, 1).map_err(Failure::usage)?;
-    let control = Control::new(Limits { time: Some(THINKING), ..Limits::default() });
-    Ok(bot.think(board, &control, Wanted::best()).map_err(Failure::failed)?.mv)
+fn choice(board: &dyn Match, player: &str, seed: u64, budget: Budget) -> Result<String, Failure> {
+    let mut bot = board.bot(player, seed).map_err(Failure::usage)?;
+    let limits = match budget {
+        Budget::Time(time) => Limits { time: Some(time), ..Limits::default() },
+        Budget::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+    };
+    Ok(bot.think(board, &Control::new(limits), Wanted::best()).map_err(Failure::failed)?.mv)
 }
 
-fn as_text(explanation: &Explanation) -> String {
-    let mut text = format!("{}\n\n", explanation.text);
+fn coach_text(told: &coach::Explanation) -> String {
+    let mut text = format!("{}\n\n", told.text);
+    let width = told.alternatives.iter().map(|other| other.judged.mv.chars().count()).max().unwrap_or(0);
+    let width = width.max(told.mv.chars().count());
+    text += &format!("  {:width$}  {}  line {}\n", told.mv, worth(&told.verdict), told.verdict.pv.join(" "));
+    for other in &told.alternatives {
+        let judged = &other.judged;
+        text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict), other.text);
+    }
+    for reason in &told.dropped {
+        text += &format!("  not said: {}\n", reason.text);
+    }
+    text
+}
+
+/// What a verdict comes to in one short column.
+fn worth(verdict: &Verdict) -> String {
+    let proved = if verdict.exact { "proved" } else { "      " };
+    format!("{:>4.0} % {:>+7.2} {proved}", 100.0 * verdict.win, verdict.value)
+}
+
+fn rules_text(ruled: &Ruled) -> String {
+    let explanation = &ruled.explanation;
+    let mut text = format!("{}\n{}\n\n", ruled.statement, explanation.text);
     for reason in &explanation.reasons {
         let points = if reason.veto { "veto".to_string() } else { format!("{:+}", reason.points) };
         text += &format!("{points:>5}  {}\n", reason.text);

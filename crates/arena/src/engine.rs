@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Options, Turn};
 use table::expert::Question;
@@ -129,8 +129,10 @@ impl<W: Write + Send + 'static> Engine<W> {
                 Ok(())
             }
             "bench" => {
-                let figures = self.board.bench().ok_or("this game has no bench")?;
-                say(&self.out, &format!("bench nodes {} nps {}", figures.signature, figures.nps));
+                let started = Instant::now();
+                let nodes = self.board.signature().ok_or("this game has no bench")?;
+                let nps = (nodes as f64 / started.elapsed().as_secs_f64().max(1e-9)) as u64;
+                say(&self.out, &format!("bench nodes {nodes} nps {nps}"));
                 Ok(())
             }
             "explain" => self.explain(rest),

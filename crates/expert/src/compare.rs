@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use game::bits::Wide;
 use game::facts::{Describe, EventLog, Facts};
 use game::{Game, Rng, Seat, Turn};
 use infer::{Engine, Ground, Kb, Proof};
@@ -29,7 +30,7 @@ const ENOUGH: usize = 10;
 /// Compares every set that the bit-parallel back end computes, and the score, with the tuple engine, on positions of random games as every seat sees them.
 /// In each, the reasons of one move are traced back: what they rest on must be among the facts that the game gives, or hold, or not hold, when asked anew.
 pub fn compare<G: Describe>(game: &G, kb: &Arc<Kb>, positions: usize, seed: u64) -> Comparison {
-    let plan = kb.bit_sets::<[u64; 4]>();
+    let plan = kb.bit_sets::<Wide<4>>();
     let mut engine = Engine::new(kb.clone());
     let (mut facts, log) = (kb.schema().facts(), EventLog::default());
     let mut found = Comparison { positions: 0, sets: 0, reasons: 0, differences: Vec::new() };

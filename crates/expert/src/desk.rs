@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use game::bits::{Wide, Word};
 use game::facts::{Describe, EventLog, Facts};
 use game::{Line, Seat};
-use infer::{BitPlan, Board, Engine, Kb};
+use infer::{BitPlan, Engine, Kb};
 
 /// How many knowledge bases a thread keeps ready: enough for players with different packs to take turns.
 const MOST: usize = 4;
@@ -28,7 +29,7 @@ enum Scorer {
     /// With words, because every score fits.
     Narrow(BitPlan<u64>),
     Middle(BitPlan<u128>),
-    Wide(BitPlan<[u64; 4]>),
+    Wide(BitPlan<Wide<4>>),
     /// With rows.
     Tuples,
 }
@@ -97,13 +98,13 @@ impl Desk {
 }
 
 /// Runs a plan without allocating, unless it reads very many sets.
-fn run<B: Board>(plan: &BitPlan<B>, facts: &Facts) -> i32 {
+fn run<B: Word>(plan: &BitPlan<B>, facts: &Facts) -> i32 {
     const FEW: usize = 16;
     let inputs = plan.inputs();
     if inputs.len() > FEW {
         return plan.eval_facts(facts);
     }
-    let mut words = [B::ZERO; FEW];
+    let mut words = [B::EMPTY; FEW];
     for (word, &input) in words.iter_mut().zip(inputs) {
         *word = B::from_limbs(facts.words(input).unwrap_or(&[]));
     }

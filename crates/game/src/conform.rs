@@ -11,7 +11,8 @@ use std::ops::Range;
 pub use story::{story, tellings};
 
 use crate::{
-    Draw, Features, Game, Item, Line, MOST_FEATURES, Point, Rect, Rng, Seat, Symmetric, Turn, random_move,
+    Accumulate, Draw, Features, Game, Item, Line, MOST_FEATURES, Point, Rect, Rng, Seat, Symmetric, Turn,
+    random_move,
 };
 
 /// Stops a random game of a game without a bound on its length.
@@ -100,6 +101,14 @@ pub fn rules<G: Game>(game: &G, games: u64) {
                 assert!(!outcome.ending.is_empty());
             }
         }
+    });
+}
+
+/// Checks the sums that states keep for an evaluation: at every position they are what adding up anew gives.
+pub fn sums<G: Accumulate>(game: &G, games: u64) {
+    walk(game, games, |line| {
+        let state = line.state();
+        assert_eq!(game.sums(state), game.sums_from_scratch(state), "sums kept at {}", game.write(state));
     });
 }
 

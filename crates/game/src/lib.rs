@@ -2,7 +2,7 @@
 //!
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
-//! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Solve`]
+//! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
 //! in a line of play), [`Wire`] (play over a network), [`Styled`], [`Hosted`] and [`Spoken`] (what it is known for, and its words). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
@@ -21,8 +21,13 @@
 //! times a second with moves it has just generated), while [`Line::play`] checks, and leaves the line
 //! untouched when it refuses.
 //!
+//! Three modules are for whoever needs speed, in a game or in a search: [`bits`] (sets of cells as machine words), [`hash`] (mixing bits) and
+//! [`memory`] (tables that threads share).
+//!
 //! [`conform::check`] holds every game to the promises made here.
 
+mod accumulate;
+pub mod bits;
 pub mod conform;
 mod control;
 mod evaluate;
@@ -30,8 +35,10 @@ pub mod facts;
 mod features;
 pub mod golden;
 mod greedy;
+pub mod hash;
 mod info;
 mod line;
+pub mod memory;
 mod options;
 mod outcome;
 mod peers;
@@ -52,6 +59,7 @@ mod text_board;
 mod threat;
 mod wire;
 
+pub use accumulate::Accumulate;
 pub use control::{Control, Limits};
 pub use evaluate::{AnyEvaluator, Copied, DECIDED, Evaluate, Evaluator, Level, SPREAD};
 pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};

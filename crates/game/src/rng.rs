@@ -1,5 +1,7 @@
 //! A small, fast, seeded random generator (xoshiro256++), the same on every machine.
 
+use crate::hash;
+
 /// A random generator. The same seed gives the same numbers everywhere and for ever.
 #[derive(Clone, Debug)]
 pub struct Rng([u64; 4]);
@@ -7,13 +9,12 @@ pub struct Rng([u64; 4]);
 impl Rng {
     /// A generator whose whole sequence follows from `seed`.
     pub fn new(seed: u64) -> Rng {
-        let mut mix = seed;
-        Rng(std::array::from_fn(|_| split_mix(&mut mix)))
+        Rng([1, 2, 3, 4].map(|index| hash::nth(seed, index)))
     }
 
     /// An independent generator for the `index`-th part of a job, so that parts can run in any order.
     pub fn derive(seed: u64, index: u64) -> Rng {
-        Rng::new(seed ^ split_mix(&mut index.wrapping_add(0x9e37)))
+        Rng::new(seed ^ hash::nth(index.wrapping_add(0x9e37), 1))
     }
 
     /// 64 random bits.
@@ -55,13 +56,4 @@ impl Rng {
             items.swap(last, self.below(last + 1));
         }
     }
-}
-
-/// The next output of the SplitMix64 sequence; also a good mixer for hash tables of constants.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

@@ -32,7 +32,8 @@ impl Turn {
 /// caller. No method allocates, except those that return text.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A position. Copied at every node of a search, so it should be tens of bytes. Two states are equal exactly when
-    /// the same moves lead to the same results from both.
+    /// the same moves lead to the same results from both. It holds what the rules need and the key, and nothing for an evaluation, unless the game is
+    /// [`crate::Accumulate`].
     type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// A move or chance event. The order is the order in which [`Game::moves`] lists them.

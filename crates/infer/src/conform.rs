@@ -1,70 +1,94 @@
-//! What every knowledge file must stand, for the tests of those who ship one.
+//! What every knowledge file must stand: the tests that those who ship one have in common.
+//!
+//! A game's own test names its packs and boards, lists what its rules should say where, and adds what only it can know. The rest is here: the text
+//! loads clean and is translated ([`clean`], [`translated`]), its rules say what they should ([`says`], [`complete`]), both back ends agree
+//! ([`BackEnds`]), what is good for one side is bad for the other ([`opposite`]), the rules alone play well ([`duel`]), and nothing makes the
+//! engine panic ([`survives_noise`]). Everything here panics with a sentence when something is not as it should be.
 
-use game::Rng;
-use game::facts::{EventLog, Schema};
+mod agree;
+mod duel;
+mod noise;
+mod reader;
+mod said;
 
-use crate::engine::Engine;
+use std::sync::Arc;
+
+use game::facts::{Describe, Facts, Schema};
+use game::{Game, Rng, Turn, random_move};
+
 use crate::kb::Kb;
 
-/// Signs that mean something to the parser, and a few that do not.
-const SIGNS: &[u8] = b"(){}[],.:=!<>+-*/%|\"'#_ aAxX059\n\0\xff\xc5";
+pub use agree::{BackEnds, opposite};
+pub use duel::{Score, duel, greedy, random};
+pub use noise::survives_noise;
+pub use reader::Reader;
+pub use said::{Case, complete, says};
 
-/// How many statements a mutant has at most; most have few, which makes them quick to load.
-const STATEMENTS: usize = 6;
-
-/// Every how manieth mutant is one of the whole text.
-const WHOLE: usize = 100;
-
-/// Loads random bytes and mutations of a text, `rounds` in all, and lets those that are still accepted judge an empty position. Nothing may panic.
-/// Returns how many were accepted.
-pub fn survives_noise(text: &str, schema: &Schema, rounds: usize, seed: u64) -> usize {
-    let mut rng = Rng::new(seed);
-    let statements: Vec<&str> = text.split_inclusive(".\n").collect();
-    let (mut accepted, facts, log) = (0, schema.facts(), EventLog::default());
-    for round in 0..rounds {
-        let noise = match round % 4 {
-            0 => (0..rng.below(120)).map(|_| rng.below(256) as u8).collect(),
-            _ if round % WHOLE == 1 => mutant(text.as_bytes().to_vec(), &mut rng),
-            _ => {
-                let first = rng.below(statements.len());
-                let some = statements.iter().skip(first).take(1 + rng.below(STATEMENTS));
-                mutant(some.flat_map(|statement| statement.bytes()).collect(), &mut rng)
-            }
-        };
-        match Kb::load("noise", &String::from_utf8_lossy(&noise), schema) {
-            Ok(kb) => {
-                accepted += 1;
-                let mut engine = Engine::new(kb);
-                engine.position(&facts, &log);
-                engine.explain_move(&facts, "sr");
-                engine.explain_position("pt");
-            }
-            Err(diagnostics) if round % 64 == 2 => drop(diagnostics.render()),
-            Err(_) => {}
-        }
-    }
-    accepted
+/// A pack that a game ships, loaded.
+pub fn load<G: Describe>(game: &G, pack: &str) -> Arc<Kb> {
+    let kb = Kb::load(pack, text(pack, G::PACKS), &game.schema());
+    kb.unwrap_or_else(|problems| panic!("{}", problems.render()))
 }
 
-/// A text with a few places changed.
-fn mutant(mut text: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
-    for _ in 0..1 + rng.below(3) {
-        if text.is_empty() {
-            return text;
-        }
-        let (at, other) = (rng.below(text.len()), rng.below(text.len()));
-        match rng.below(5) {
-            0 => {
-                text.remove(at);
-            }
-            1 => text[at] = SIGNS[rng.below(SIGNS.len())],
-            2 => text.insert(at, SIGNS[rng.below(SIGNS.len())]),
-            3 => text.swap(at, other),
-            _ => {
-                let piece: Vec<u8> = text[other..].iter().take(1 + rng.below(30)).copied().collect();
-                text.splice(at..at, piece);
-            }
-        }
+/// The text of a pack among those shipped.
+fn text(pack: &str, shipped: &[(&str, &'static str)]) -> &'static str {
+    let found = shipped.iter().find(|(name, _)| *name == pack);
+    found.unwrap_or_else(|| panic!("there is no pack {pack} among those shipped")).1
+}
+
+/// Loading the text gave no warning.
+pub fn clean(kb: &Kb) {
+    assert!(kb.warnings().list().is_empty(), "{}: {}", kb.name(), kb.warnings().render());
+}
+
+/// Every sentence is there in every language.
+pub fn translated(kb: &Kb) {
+    for lang in ["sr", "pt"] {
+        assert_eq!(kb.untranslated(lang), Vec::<&str>::new(), "sentences of {} missing in {lang}", kb.name());
     }
-    text
+}
+
+/// Every predicate that rules can use says what it means.
+pub fn documented(schema: &Schema) {
+    let silent: Vec<&str> =
+        schema.predicates().iter().filter(|p| p.doc.is_empty()).map(|p| p.name.as_str()).collect();
+    assert!(silent.is_empty(), "predicates without a word about them: {silent:?}");
+}
+
+/// The rows of a predicate as people read them: `A1 B1, C1 D1`.
+pub fn rows(schema: &Schema, facts: &Facts, predicate: &str) -> String {
+    let id = schema.find(predicate).unwrap_or_else(|| panic!("there is no predicate {predicate}"));
+    let sorts = &schema.predicates()[usize::from(id.0)].args;
+    let mut rows = Vec::new();
+    facts.each(id, |row| {
+        let names: Vec<String> = sorts.iter().zip(row).map(|(&s, &v)| schema.show(s, v)).collect();
+        rows.push(names.join(" "));
+    });
+    rows.join(", ")
+}
+
+/// A position after up to `most` random moves and the moves that led there. The game may be over.
+pub fn stroll<G: Game>(game: &G, most: usize, rng: &mut Rng) -> (G::State, Vec<G::Move>) {
+    let (mut state, mut played, mut moves) = (game.start(), Vec::new(), Vec::new());
+    for _ in 0..rng.below(most + 1) {
+        let Some(mv) = random_move(game, &state, rng, &mut moves) else { break };
+        game.play(&mut state, mv);
+        played.push(mv);
+    }
+    (state, played)
+}
+
+/// Like the position of [`stroll`], but the game is not over.
+pub fn unfinished<G: Game>(game: &G, most: usize, rng: &mut Rng) -> G::State {
+    let (mut state, mut moves) = (game.start(), Vec::new());
+    for _ in 0..rng.below(most + 1) {
+        let mut next = state;
+        let mv = random_move(game, &state, rng, &mut moves).expect("the game is not over");
+        game.play(&mut next, mv);
+        if game.turn(&next) == Turn::Over {
+            break;
+        }
+        state = next;
+    }
+    state
 }

@@ -37,6 +37,11 @@ impl Store for Whole {
 }
 
 /// Runs one stratum to its fixpoint; false when it had to be stopped.
+///
+/// Rows of a relation are never removed or moved while it is derived, so "what the last round has added" is a range of row numbers: `low` to `high`,
+/// one pair for each predicate of the stratum. A binding that is new must use a new row in at least one of its recursive conditions; each of
+/// them has a plan of its own that begins there ([`ClausePlan::deltas`]) and looks at all rows in the others. A binding with several new rows is
+/// found several times, and inserting it again does nothing.
 pub(crate) fn derive(
     kb: &Kb,
     store: &mut dyn Store,
@@ -91,6 +96,7 @@ fn apply(
 ) -> usize {
     let clause = &kb.program.clauses[clause];
     *stamp += 1;
+    // The relation that is added to may be one that is read, so what is found waits in the buffer.
     buffer.clear();
     env.clear();
     env.resize(clause.vars.len(), 0);
@@ -138,10 +144,13 @@ pub struct Engine {
     pub(crate) kb: Arc<Kb>,
     pub(crate) store: Whole,
     pub(crate) memo: RefCell<Memo>,
+    /// How many runs of clauses there have been for this position; rows are stamped with it.
     stamp: u32,
+    /// The same before any move was considered, for moves to begin at.
     position_stamp: u32,
     buffer: Vec<i32>,
     complete: bool,
+    /// Some rule looks at the log; if none does, nobody has to load it.
     uses_log: bool,
     /// Predicates refilled with every position, and with every move.
     of_position: Vec<Pred>,
@@ -221,6 +230,8 @@ impl Engine {
         self.position_stamp = self.stamp;
     }
 
+    /// Fills the relations of the log, whose rows begin with the number of the move and the round, and the clock: `now`, and as many ticks of the
+    /// past as the rules look at events of.
     fn load_log(&mut self, log: &EventLog) {
         let program = &self.kb.program;
         let mut ticks: Vec<(u32, u32)> = Vec::new();

@@ -50,6 +50,9 @@ pub(crate) struct Machine<'a> {
 
 impl Machine<'_> {
     /// Finds the bindings of `steps`, calling `found` for each.
+    ///
+    /// `env` holds a number for each variable. Those that the planner knows to be bound at a step hold their value; what the others hold is left over
+    /// from earlier rows and never read.
     pub(crate) fn run(
         &self,
         steps: &[(usize, Step)],
@@ -64,6 +67,7 @@ impl Machine<'_> {
                 if seen { self.run(rest, env, found) } else { Flow::More }
             }
             Step::Absent(probe) => {
+                // No condition has this number: what must be absent must be absent from all rows, not only from the new ones.
                 let seen = self.scan(usize::MAX, probe, env, &mut |_| Flow::Enough) == Flow::Enough;
                 if seen { Flow::More } else { self.run(rest, env, found) }
             }
@@ -168,6 +172,7 @@ impl Machine<'_> {
         };
         let width = step.counted.len();
         self.run(&step.steps, env, &mut |env| {
+            // Without repeats every binding is a different one; without counted variables there is one or none.
             if !step.repeats {
                 take(step.value.map(|v| env[v]));
                 return Flow::More;

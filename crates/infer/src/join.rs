@@ -15,7 +15,7 @@ pub(crate) enum Col {
     Bound(Var),
     /// Binds the variable.
     Free(Var),
-    /// Must equal a value that an earlier argument of the same atom has just bound.
+    /// Must equal a value that an earlier argument of the same atom has just bound, as the second X of `p(X, X)`: no index can look it up.
     Same(Var),
     Any,
 }
@@ -45,7 +45,7 @@ pub(crate) enum Step {
 pub(crate) struct FoldStep {
     pub(crate) fold: Fold,
     pub(crate) result: Var,
-    /// The result is compared with a value bound before instead of being bound.
+    /// The result has a value already, as in `N = count {..}` after something gave N: it is compared instead of being bound.
     pub(crate) compared: bool,
     pub(crate) value: Option<Var>,
     pub(crate) steps: Vec<(usize, Step)>,
@@ -183,6 +183,10 @@ fn is_bound(value: &Value, bound: &[bool]) -> bool {
 const WIDE: u32 = 40;
 
 /// How early a condition should run; `None` while it cannot. Among equals, the order of the text decides.
+///
+/// The numbers are guesses of how many rows a condition lets through, on no particular scale: tests and what is computed come first (0 to 2), then
+/// what has one row or a few (3 to 5), fixed relations by how many rows really fit (from 9), facts and derived predicates by how many arguments
+/// are open and known (about 20), and last goals, which have to be proved (60 and more).
 fn cost(
     program: &Program,
     indexes: &mut Indexes,

@@ -23,6 +23,7 @@ const GOAL_DEPTH: usize = 5;
 pub(crate) struct ClausePlan {
     pub(crate) clause: usize,
     pub(crate) full: Steps,
+    /// For each condition on a predicate of its own stratum: its number in the body, the predicate, and the steps that begin with it.
     pub(crate) deltas: Vec<(usize, Pred, Steps)>,
 }
 
@@ -46,7 +47,7 @@ pub struct Kb {
     goal_plans: Mutex<HashMap<(Pred, u32), Option<GoalPlan>>>,
     /// Clauses ordered for patterns of known arguments, as proofs ask for them.
     proof_plans: Mutex<HashMap<(usize, u32), ProofPlan>>,
-    /// What each predicate depends on, itself included.
+    /// What each predicate depends on, itself and indirect dependence included.
     pub(crate) needs: Vec<HashSet<Pred>>,
     pub(crate) renderer: Renderer,
     pub(crate) weights: Vec<i32>,

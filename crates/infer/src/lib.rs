@@ -106,6 +106,63 @@
 //! **Messages.** `{X}` is the value of X, `{X|one: ..|few: ..|other: ..}` chooses by the plural form of the
 //! language, by a number (`0:`) or by an element (`red:`); `other` is required. The message in the rule is English.
 //!
+//! # How it works
+//!
+//! A text goes through these stations once, when it is loaded. Each is a file, and what it hands on is the type in brackets:
+//!
+//! ```text
+//! text ─lexer, parser→ [ast::Item]      what is written, with its place in the text; nothing is looked up yet
+//!      ─lower, events→ [Program]        names become numbers; templates, events and `score` become clauses and rules
+//!      ─sorts────────→ [Program]        every variable has one sort, and elements written in the text are numbers too
+//!      ─strata───────→ [Stratum]        which predicates must be complete before which others
+//!      ─join─────────→ [Steps]          in which order the conditions of a body are carried out, and with which index
+//!      ─bits::compile→ [Graph]          those predicates that are sets of cells, as expressions over words
+//!                       = [Kb]          all of it, shared by everybody who uses the text
+//! ```
+//!
+//! Every station reports what it does not like and goes on with what is left, so that one look at the diagnostics shows all mistakes. `check` adds
+//! what is legal but suspicious.
+//!
+//! **From here on there are only numbers.** A predicate is an index, an element of a sort is its place in the sort, a fact is a row of `i32`. A
+//! *clause* is `head if body`; a *rule* has a body too, and gives points instead of deriving a head. A *binding* is a slice with a number for each
+//! variable of the clause. Names come back only when somebody reads: in diagnostics, messages and proofs.
+//!
+//! **Running: positions.** [`Engine::position`] empties all relations (`relation`: rows without repetition, with hash indexes), puts the facts of
+//! the game in, and goes through the strata. In a stratum without recursion each clause runs once. In a recursive one clauses run round after
+//! round until a round derives nothing new; to avoid finding everything again, a round joins only what the last round has added with the rest
+//! (`engine::derive`; the literature calls it semi-naive evaluation). Negation and counting ask for predicates of *earlier* strata alone, which are
+//! complete: that is what strata are for.
+//!
+//! **Running: bodies.** `exec` carries out the steps of a body as nested loops: the first step binds its variables row by row, for each row the
+//! second step does, and so on; the innermost has a binding of all of them. Which variables a step finds bound was settled by the planner
+//! (`join`), so nothing is unbound when a loop goes on: the next row overwrites it. The order is greedy, by a guess of how many rows each step
+//! will let through.
+//!
+//! **Running: moves.** Predicates that depend on the move are kept apart (`of_move`): [`Engine::judge`] empties only those, adds the facts of the
+//! move and runs the strata about moves on top of the position, which stays. So a position is thought through once, and each of its moves costs
+//! little.
+//!
+//! **Running: points.** A rule runs like a body. Each different binding of the variables that count is a *firing*; exclusive groups then decide which
+//! firings count, and the points of those add up to the [`Verdict`].
+//!
+//! **Goals** are not derived but asked (`prover`): from the head backwards, to a depth, all answers at once, each question remembered. `assume` asks
+//! a goal as if some facts held; what would follow from them is derived into relations of their own that lie over those of the position.
+//!
+//! **Events** are nothing new at run time. The log is a relation whose first two columns are the number of the move and the round; a pattern
+//! becomes a clause that joins it with the clock (`events`).
+//!
+//! **Explanations** are replays (`explain`). Nothing is written down while rules run, but each row has a stamp, the number of the run of a clause
+//! that derived it. A proof of a fact is a clause and a binding that give it from facts with *smaller* stamps, and proofs of those: since stamps
+//! fall, it ends. Why something does *not* hold is found by running each clause and keeping the binding that got furthest.
+//!
+//! **Words.** Much of what is said about boards is about sets of cells. `bits::compile` turns such clauses into expressions (`bits::graph`): a
+//! predicate is a word with one bit per cell, a condition is AND, `not` is AND NOT, several clauses are OR. The trick is joins. In
+//! `fits(C) if free(C), right(C, D), free(D)` the relation `right` goes from every C to C + 1, except at the edge; so the C that have such a D are
+//! `rotate(free, 1) & mask`, with the mask of the C that have a right neighbour at all. A fixed relation is as many masked rotations as it has
+//! different offsets, and a tree of such joins is folded from its leaves to its root, the variable of the head. A recursion that spreads through a
+//! relation is a fill. `bits::plan` gives the expressions registers and writes them as a short list of instructions, which it runs for one
+//! position or for eight side by side ([`BitPlan`]). Sets that only tuples can compute make everything that uses them a matter for tuples, too.
+//!
 //! # The two back ends
 //!
 //! A predicate over one named sort of at most 256 elements is computed with words when its clauses only join
@@ -137,10 +194,10 @@ mod strata;
 
 pub use bits::compile::BackEnd;
 pub use bits::plan::BitPlan;
-pub use bits::word::Board;
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity, Source, Span};
 pub use engine::{Engine, Verdict};
 pub use explain::{Attempt, Derived, Ground, Proof, Reason, WhyNot};
 pub use kb::{Kb, Planned};
 pub use live::{Live, Reload};
+pub use message::{Filling, Message};
 pub use program::{Layer, Weight};

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -28,13 +28,46 @@ pub(crate) struct Pattern {
 
 /// What may fill a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Filling {
+pub enum Filling {
+    /// A number, which chooses plural forms.
     Number(i32),
     /// The element's name as rules write it, and as this language says it.
     Word {
+        /// What chooses among forms.
         key: String,
+        /// What is shown.
         text: String,
     },
+}
+
+impl Filling {
+    /// A word that is the same as its key.
+    pub fn word(text: impl Into<String>) -> Filling {
+        let text = text.into();
+        Filling::Word { key: text.clone(), text }
+    }
+}
+
+/// A sentence with placeholders, for those who speak without a knowledge file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message(Pattern);
+
+impl Message {
+    /// Takes a message apart; the error is one sentence.
+    pub fn parse(text: &str) -> Result<Message, String> {
+        Pattern::parse(text).map(Message)
+    }
+
+    /// The variables it needs.
+    pub fn vars(&self) -> impl Iterator<Item = &str> {
+        self.0.vars()
+    }
+
+    /// The message in the language of this code. `fill` gives the value of a variable.
+    pub fn say(&self, lang: &str, fill: impl Fn(&str) -> Filling) -> String {
+        static SHARED: LazyLock<Renderer> = LazyLock::new(Renderer::default);
+        SHARED.render(lang, &self.0, fill)
+    }
 }
 
 impl Pattern {
@@ -157,9 +190,6 @@ pub(crate) struct Renderer {
 impl Renderer {
     /// The message in that language. `fill` gives the value of a variable.
     pub(crate) fn render(&self, lang: &str, pattern: &Pattern, fill: impl Fn(&str) -> Filling) -> String {
-        let source = pattern.to_fluent();
-        let mut bundles = self.bundles.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let bundle = bundles.entry((lang.into(), source.clone())).or_insert_with(|| bundle(lang, source));
         let mut args = FluentArgs::new();
         for (i, piece) in pattern.pieces.iter().enumerate() {
             match piece {
@@ -175,6 +205,10 @@ impl Renderer {
                 },
             }
         }
+        // Only now: what fills a message may be a message itself.
+        let source = pattern.to_fluent();
+        let mut bundles = self.bundles.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let bundle = bundles.entry((lang.into(), source.clone())).or_insert_with(|| bundle(lang, source));
         let mut errors = Vec::new();
         match bundle.get_message("m").and_then(|m| m.value()) {
             Some(value) => bundle.format_pattern(value, Some(&args), &mut errors).into_owned(),

@@ -94,6 +94,9 @@ impl Prover<'_> {
     }
 
     /// All answers to a goal, each once, in the order in which they are found.
+    ///
+    /// A question is remembered with the levels that were left: the same question asked from deeper down may have fewer answers. Goals that call
+    /// themselves end because each call has one level less.
     pub(crate) fn answers(
         &self,
         pred: Pred,
@@ -164,6 +167,7 @@ impl Prover<'_> {
         let goals: Vec<Pred> = (0..kb.needs.len()).filter(|&p| kb.program.is_goal(p)).collect();
         let (mut stamp, mut buffer) = (0, Vec::new());
         for (stratum, plans) in kb.strata.iter().filter(|(s, _)| !s.of_move) {
+            // Only what depends on a supposition can change, and only what a goal looks at matters.
             let touched = stratum.preds.iter().any(|&p| assumed.iter().any(|(a, _)| kb.needs[p].contains(a)));
             let wanted = stratum.preds.iter().any(|p| goals.iter().any(|&g| kb.needs[g].contains(p)));
             if !touched || !wanted {

@@ -13,7 +13,7 @@ struct Index {
 
 /// Mixes one more number into a hash.
 pub(crate) fn step(hash: u64, value: i32) -> u64 {
-    (hash.rotate_left(5) ^ value as u32 as u64).wrapping_mul(0x517c_c1b7_2722_0a95)
+    game::hash::fold(hash, u64::from(value as u32))
 }
 
 fn slot(hash: u64, len: usize) -> usize {

@@ -6,7 +6,8 @@ use crate::ast::Fold;
 use crate::diagnostic::{Diagnostics, Span, nearest};
 use crate::program::*;
 
-/// Something that two places must agree on.
+/// Something that two places must agree on. Sorts spread along constraints from where they are known, the schema and the numbers, until nothing
+/// changes; then every constraint is checked, so that a contradiction is reported at each place that has a part in it.
 enum Constraint {
     /// A variable is an argument of a predicate.
     Arg(Var, Pred, usize, Span),

@@ -2,8 +2,9 @@
 
 mod made_up;
 
+use game::bits::{Wide, Word};
 use game::facts::{EventLog, Facts, Schema};
-use infer::{Board, Engine, Kb};
+use infer::{Engine, Kb};
 use ludus_infer as infer;
 use made_up::{Rng, schema};
 
@@ -58,7 +59,7 @@ fn random_facts(schema: &Schema, cells: usize, rng: &mut Rng) -> Facts {
 }
 
 /// Compares the back ends on boards of a size; returns how many programs and sets were compared.
-fn compare<B: Board>(rows: i32, columns: i32, programs: usize, seed: u64) -> (usize, usize) {
+fn compare<B: Word>(rows: i32, columns: i32, programs: usize, seed: u64) -> (usize, usize) {
     let schema = schema(rows, columns);
     let mut rng = Rng(seed);
     let (mut compared, mut sets_seen) = (0, 0);
@@ -102,9 +103,9 @@ fn words_of_every_width_agree_with_tuples() {
         compare::<u64>(8, 8, 600, 1),
         compare::<u64>(3, 5, 400, 2),
         compare::<u128>(9, 9, 250, 3),
-        compare::<[u64; 2]>(11, 11, 200, 4),
-        compare::<[u64; 3]>(10, 13, 200, 5),
-        compare::<[u64; 4]>(16, 16, 100, 6),
+        compare::<Wide<2>>(11, 11, 200, 4),
+        compare::<Wide<3>>(10, 13, 200, 5),
+        compare::<Wide<4>>(16, 16, 100, 6),
     ] {
         assert!(compared >= 8 && sets > 300, "too few programs were compared: {compared}, {sets} sets");
     }

@@ -188,12 +188,17 @@ fn report<G: Evaluate, E: Evaluator<G> + Clone>(
     depth: u32,
 ) -> Thought<G::Move> {
     let roots = &worker.roots[..lines.clamp(1, worker.roots.len())];
-    let variations = roots.iter().map(|root| Variation {
+    // A move that nothing is known of yet must not look like a lost one.
+    let variation = |root: &RootMove<G::Move>| Variation {
         mv: root.mv,
         score: points::<G>(root.value),
         win: chance(root.value),
         exact: settled::<G>(root),
         pv: lengthen(line, root, table, depth),
+    };
+    let variations = roots.iter().map(|root| match root.value > -INFINITE {
+        true => variation(root),
+        false => Variation::unjudged(root.mv),
     });
     let thought = Thought::from_lines(variations.collect());
     // A move whose value is proved is the best only if nothing is left to find out about the others.

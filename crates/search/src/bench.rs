@@ -1,12 +1,15 @@
-//! Fixed work, counted: the number of nodes is a signature of the search, and the time it took is its speed.
+//! Fixed work, counted and timed: the number of nodes is a signature of the search, and how long they take is its speed.
+//!
+//! Every kind of work (search, solver, random games) is repeated until it has taken long enough to be measured, by a clock that the caller brings: one that
+//! counts the processor's time is not disturbed by what else the machine does.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use game::{AnyEvaluator, Control, Evaluate, Game, Limits, Line, Rng, Turn, playout, random_move};
+use game::{AnyEvaluator, Control, Evaluate, Game, Limits, Line, Rng, Solver, Turn, playout, random_move};
 
 use crate::alphabeta::{self, AlphaBeta};
 use crate::mcts::{self, AnyLeaf, Mcts, Playouts, Uniform};
-use crate::{Ask, Player};
+use crate::{AnySolver, Ask, Player};
 
 /// How many positions are searched.
 const POSITIONS: u64 = 8;
@@ -20,45 +23,105 @@ const ENOUGH: u64 = 30_000;
 /// Simulations a position, for games that alpha-beta cannot play.
 const SIMULATIONS: u64 = 2_000;
 
-/// Random games that are timed.
-const PLAYOUTS: u64 = 500;
+/// Random games between two looks at the clock.
+const PLAYOUTS: u64 = 100;
+
+/// Games in which the solver is shown the first position that it trusts itself to solve within [`SOLVABLE`] nodes.
+const SOLVED: u64 = 4;
+
+/// See [`SOLVED`].
+const SOLVABLE: u64 = 200_000;
+
+/// The solver gives a position up after so many nodes, the same on every machine.
+const HOPELESS: u64 = 2_000_000;
+
+/// How time is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// The time so far.
+    pub now: fn() -> Duration,
+    /// How long every kind of work is to take at least.
+    pub least: Duration,
+}
 
 /// What the fixed work came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Signature {
-    /// The same on every machine; changes exactly when what is searched changes.
-    pub nodes: u64,
-    /// How long that took.
-    pub time: Duration,
+pub struct Figures {
+    /// Nodes searched: the same on every machine; changes exactly when what is searched changes.
+    pub signature: u64,
+    /// Nodes of the search a second.
+    pub nodes_per_second: f64,
     /// Random games a second from the start.
     pub playouts_per_second: f64,
+    /// Nodes that the solver looked at, and nodes a second; `None` where it reaches no position of a random game.
+    pub solver: Option<(u64, f64)>,
 }
 
-impl Signature {
-    /// Nodes a second.
-    pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
-    }
-}
-
-/// Searches fixed positions of a game with its strongest evaluation, on one thread.
-pub fn signature<G: Evaluate>(game: &G) -> Signature {
-    let started = Instant::now();
+/// Nodes of a search of fixed positions of a game with its strongest evaluation, on one thread.
+pub fn signature<G: Evaluate>(game: &G) -> u64 {
     let name = G::EVALUATIONS.first().map_or("", |&(name, _)| name);
-    let searched = match game.seats() {
-        2 => game.evaluator(name).map(|evaluator| deepen(game, &evaluator)),
-        _ => None,
-    };
-    let nodes = searched.unwrap_or_else(|| simulate(game));
-    let time = started.elapsed();
-    let started = Instant::now();
+    let evaluator = if game.seats() == 2 { game.evaluator(name) } else { None };
+    evaluator.map_or_else(|| simulate(game), |evaluator| deepen(game, &evaluator))
+}
+
+/// Does all the work and times it.
+pub fn figures<G: Evaluate>(game: &G, solver: &dyn Fn() -> AnySolver<G>, clock: Clock) -> Figures {
+    let (signature, nodes_per_second) = clock.rate(|| signature(game));
     let mut rng = Rng::new(1);
     let (mut moves, limit) = (Vec::new(), game.longest().unwrap_or(1_000));
-    for _ in 0..PLAYOUTS {
-        playout(game, &mut game.start(), &mut rng, &mut moves, limit);
+    let (_, playouts_per_second) = clock.rate(|| {
+        for _ in 0..PLAYOUTS {
+            playout(game, &mut game.start(), &mut rng, &mut moves, limit);
+        }
+        PLAYOUTS
+    });
+    let solvable = solvable(game, solver().as_ref());
+    let solver = (!solvable.is_empty()).then(|| clock.rate(|| solve(game, solver().as_mut(), &solvable)));
+    Figures { signature, nodes_per_second, playouts_per_second, solver }
+}
+
+impl Clock {
+    /// What the first round of the work came to, and how much was done a second over as many rounds as it takes.
+    fn rate(&self, mut work: impl FnMut() -> u64) -> (u64, f64) {
+        let started = (self.now)();
+        let first = work();
+        let mut total = first;
+        loop {
+            let spent = (self.now)().saturating_sub(started);
+            if spent >= self.least {
+                return (first, total as f64 / spent.as_secs_f64().max(1e-9));
+            }
+            total += work();
+        }
     }
-    let playouts_per_second = PLAYOUTS as f64 / started.elapsed().as_secs_f64().max(1e-9);
-    Signature { nodes, time, playouts_per_second }
+}
+
+/// In each of a few random games, the first position that the solver trusts itself to solve soon.
+fn solvable<G: Game>(game: &G, solver: &dyn Solver<G>) -> Vec<Line<G>> {
+    let mut moves = Vec::new();
+    let mut first = |seed: u64| {
+        let mut rng = Rng::derive(SOLVED, seed);
+        let mut line = Line::new(game.clone(), game.start());
+        loop {
+            if line.turn().seat().is_some() && solver.in_range(game, line.state(), SOLVABLE) {
+                return Some(line);
+            }
+            let mv = random_move(game, line.state(), &mut rng, &mut moves)?;
+            line.play(mv).ok()?;
+        }
+    };
+    (0..SOLVED).filter_map(&mut first).collect()
+}
+
+/// Nodes that the solver looks at.
+fn solve<G: Game>(game: &G, solver: &mut dyn Solver<G>, positions: &[Line<G>]) -> u64 {
+    let control = Control::new(Limits::default());
+    for line in positions {
+        let part = control.part(Limits { nodes: Some(HOPELESS), ..Limits::default() });
+        solver.remember(line.recent());
+        solver.solve(game, line.state(), &part);
+    }
+    control.nodes().max(1)
 }
 
 /// The positions: each a few random moves further than the one before, in a game of its own.

@@ -26,6 +26,7 @@ mod table;
 mod thought;
 mod trap;
 
+pub use bench::Clock;
 pub use brute::Brute;
 pub use level::Leveled;
 pub use master::Master;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use game::{AnyEvaluator, Evaluate, Evaluator, Game, Greedy, Level, Solve, Solver, Threaten};
 
 use crate::alphabeta::AlphaBeta;
-use crate::bench::{self, Signature};
+use crate::bench::{self, Clock, Figures};
 use crate::brute::Brute;
 use crate::level::{self, Leveled};
 use crate::master::Master;
@@ -62,8 +62,23 @@ pub struct Roster<G: Game> {
     advice: Option<AdviserMaker<G>>,
     suspect: SuspectMaker<G>,
     solver: fn(&G, usize) -> AnySolver<G>,
-    bench: Option<fn(&G) -> Signature>,
+    bench: Option<Bench<G>>,
 }
+
+/// Fixed work on a game that can be judged.
+struct Bench<G: Game> {
+    signature: fn(&G) -> u64,
+    figures: fn(&G, &dyn Fn() -> AnySolver<G>, Clock) -> Figures,
+}
+
+impl<G: Game> Clone for Bench<G> {
+    fn clone(&self) -> Bench<G> {
+        Bench { ..*self }
+    }
+}
+
+/// Bytes for the tables of a solver that is measured.
+const MEASURED_MEMORY: usize = 16 << 20;
 
 /// A player that has been asked for.
 struct Order<'a, G: Game> {
@@ -82,7 +97,7 @@ impl<G: Game> Clone for Roster<G> {
             advice: self.advice.clone(),
             suspect: self.suspect,
             solver: self.solver,
-            bench: self.bench,
+            bench: self.bench.clone(),
         }
     }
 }
@@ -125,7 +140,7 @@ impl<G: Game> Roster<G> {
     where
         G: Greedy + Evaluate,
     {
-        self.bench = Some(bench::signature::<G>);
+        self.bench = Some(Bench { signature: bench::signature, figures: bench::figures });
         let levels = (1..=10).map(|n| (LEVEL_NAMES[n - 1], judged as Maker<G>));
         let roster = levels.fold(self, |roster, (name, make)| roster.with(name, make));
         roster
@@ -232,9 +247,15 @@ impl<G: Game> Roster<G> {
         (self.solver)(game, memory)
     }
 
-    /// Fixed work, counted; `None` when the game cannot be judged.
-    pub fn bench(&self, game: &G) -> Option<Signature> {
-        self.bench.map(|bench| bench(game))
+    /// Nodes of fixed work; `None` when the game cannot be judged.
+    pub fn signature(&self, game: &G) -> Option<u64> {
+        self.bench.as_ref().map(|bench| (bench.signature)(game))
+    }
+
+    /// Fixed work, counted and timed; `None` when the game cannot be judged. The solver begins with empty tables in every round.
+    pub fn bench(&self, game: &G, clock: Clock) -> Option<Figures> {
+        let figures = self.bench.as_ref()?.figures;
+        Some(figures(game, &|| self.solver(game, MEASURED_MEMORY), clock))
     }
 
     /// The same roster with one maker added, replacing an earlier one of that name.

@@ -1,9 +1,9 @@
 //! The transposition table: what is known about positions, shared by all threads without locks.
-//!
-//! A slot is two words, the data and the key with the data mixed in. A slot torn by two threads writing at once does not match any key, so it is
-//! simply not found. Four slots share a cache line and are searched together.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::hash::GOLDEN;
+use game::memory::{Line, Lines, Pages};
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,24 +32,24 @@ pub(crate) struct Entry {
     pub(crate) fresh: bool,
 }
 
-const SLOTS: usize = 4;
+/// Tables of at least so many bytes are worth large pages; smaller ones belong to players that hardly fill them.
+const LARGE: usize = 32 << 20;
+
 const GENERATIONS: u64 = 32;
 const NO_MOVE: u64 = 0xffff;
 
-/// Lock and data of each slot in turn.
-type Bucket = [AtomicU64; 2 * SLOTS];
-
 /// The table. Full slots make room for deeper and fresher knowledge.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    lines: Lines,
     generation: AtomicU64,
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, and at least one bucket.
+    /// A table of at most `bytes` bytes, and at least one line.
     pub(crate) fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: zeroed(count), generation: AtomicU64::new(0) }
+        let count = (bytes / size_of::<Line>()).max(1);
+        let pages = if bytes >= LARGE { Pages::Large } else { Pages::Usual };
+        Table { lines: Lines::new(count, pages), generation: AtomicU64::new(0) }
     }
 
     /// Begins a new piece of thinking: what is there grows older.
@@ -58,9 +58,9 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.buckets[((u128::from(mixed) * self.buckets.len() as u128) >> 64) as usize]
+    fn line(&self, key: u64) -> &Line {
+        let mixed = key.wrapping_mul(GOLDEN);
+        &self.lines[((u128::from(mixed) * self.lines.len() as u128) >> 64) as usize]
     }
 
     #[inline]
@@ -71,22 +71,15 @@ impl Table {
     /// Asks the processor to fetch what is known about a position that will be probed soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: prefetching reads nothing and cannot fault.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        self.line(key).prefetch();
     }
 
     /// What is known about the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        for [lock, data] in self.bucket(key).as_chunks().0 {
-            let word = data.load(Ordering::Relaxed);
-            if lock.load(Ordering::Relaxed) ^ word == key && word != 0 {
+        for slot in &self.line(key).0 {
+            let (about, word) = slot.load();
+            if about == key && word != 0 {
                 return Some(unpack(word, self.generation()));
             }
         }
@@ -97,12 +90,12 @@ impl Table {
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation();
-        let slots = self.bucket(key).as_chunks::<2>().0;
+        let slots = &self.line(key).0;
         let mut place = &slots[0];
         let mut least = i64::MAX;
         for slot in slots {
-            let word = slot[1].load(Ordering::Relaxed);
-            if word == 0 || slot[0].load(Ordering::Relaxed) ^ word == key {
+            let (about, word) = slot.load();
+            if word == 0 || about == key {
                 place = slot;
                 break;
             }
@@ -112,46 +105,9 @@ impl Table {
                 (least, place) = (worth, slot);
             }
         }
-        let word = pack(entry, generation);
-        place[1].store(word, Ordering::Relaxed);
-        place[0].store(word ^ key, Ordering::Relaxed);
+        place.store(key, pack(entry, generation));
     }
 }
-
-/// Empty buckets, from memory that the system hands out zeroed and only when it is touched: a large table costs nothing until it fills.
-fn zeroed(count: usize) -> Vec<Bucket> {
-    let mut words = std::mem::ManuallyDrop::new(vec![[0u64; 2 * SLOTS]; count]);
-    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
-    use_large_pages(&words);
-    // SAFETY: `AtomicU64` has the representation of `u64` and, as just checked, its alignment, so the allocation can change hands.
-    unsafe { Vec::from_raw_parts(words.as_mut_ptr().cast(), words.len(), words.capacity()) }
-}
-
-/// Tables of at least so many bytes are worth large pages; smaller ones belong to players that hardly fill them.
-const LARGE: usize = 32 << 20;
-
-/// Asks the system for large pages, where it knows them: slots lie all over the table, and finding out where a small page is takes longer than
-/// reading it. The advice may be ignored.
-#[cfg(target_os = "linux")]
-fn use_large_pages<T>(words: &[T]) {
-    use std::ffi::{c_int, c_void};
-
-    // From the C library, which the standard library is linked with already.
-    unsafe extern "C" {
-        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
-    const PAGE: usize = 2 << 20;
-    const HUGE_PAGES: c_int = 14;
-    let start = (words.as_ptr() as usize).next_multiple_of(PAGE);
-    let end = (words.as_ptr() as usize + size_of_val(words)) / PAGE * PAGE;
-    if size_of_val(words) >= LARGE && start < end {
-        // SAFETY: the range lies within our allocation, and the advice changes nothing that a program can see.
-        unsafe { madvise(start as *mut c_void, end - start, HUGE_PAGES) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn use_large_pages<T>(_words: &[T]) {}
 
 /// 24 bits value, 8 depth, 2 bound, 1 proved, 5 generation, 16 move; the bound is never 0, so a slot in use is never 0.
 fn pack(entry: Entry, generation: u64) -> u64 {

@@ -42,6 +42,7 @@ pub use phrases::Phrases;
 pub use picture::Picture;
 pub use position::{position_json, position_text};
 pub use record::{Record, RecordError};
+pub use search::Clock;
 pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Means, Solution};

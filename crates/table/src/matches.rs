@@ -8,6 +8,7 @@ use expert::{
 };
 use game::{Control, Info, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
+use search::Clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
@@ -118,8 +119,11 @@ pub trait Match: Send {
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;
 
+    /// Nodes of a fixed search in this game; `None` when its positions cannot be judged.
+    fn signature(&self) -> Option<u64>;
+
     /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
-    fn bench(&self) -> Option<Figures>;
+    fn bench(&self, clock: Clock) -> Option<Figures>;
 
     /// What the moves of this match did, if the game can tell.
     fn told(&self) -> Option<Box<dyn Told + '_>>;
@@ -167,6 +171,10 @@ pub struct Figures {
     pub nps: u64,
     /// Random games a second.
     pub playouts_per_s: u64,
+    /// Nodes that the solver looks at in fixed positions; `None` where it reaches none.
+    pub solver_signature: Option<u64>,
+    /// Nodes a second of the solver.
+    pub solver_nps: Option<u64>,
 }
 
 /// The result of a finished game as people and scripts see it.

@@ -7,6 +7,7 @@ use expert::{
     ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
 };
 use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
+use search::Clock;
 
 use learn::{Course, Lessons, Transcript};
 
@@ -239,12 +240,18 @@ impl<G: Seated> Match for Table<G> {
         games as f64 / started.elapsed().as_secs_f64()
     }
 
-    fn bench(&self) -> Option<Figures> {
-        let signature = self.kit().roster.bench(self.game())?;
+    fn signature(&self) -> Option<u64> {
+        self.kit().roster.signature(self.game())
+    }
+
+    fn bench(&self, clock: Clock) -> Option<Figures> {
+        let figures = self.kit().roster.bench(self.game(), clock)?;
         Some(Figures {
-            signature: signature.nodes,
-            nps: signature.nodes_per_second() as u64,
-            playouts_per_s: signature.playouts_per_second as u64,
+            signature: figures.signature,
+            nps: figures.nodes_per_second as u64,
+            playouts_per_s: figures.playouts_per_second as u64,
+            solver_signature: figures.solver.map(|(nodes, _)| nodes),
+            solver_nps: figures.solver.map(|(_, speed)| speed as u64),
         })
     }
 

@@ -16,16 +16,12 @@ static NUMBERS: [[u64; 5]; PLACES + EXTRAS] = numbers();
 
 const fn numbers() -> [[u64; 5]; PLACES + EXTRAS] {
     let mut table = [[0; 5]; PLACES + EXTRAS];
-    let mut state = 0x0a2d_1e50_f7c3_9b68_u64;
+    const SEED: u64 = 0x0a2d_1e50_f7c3_9b68;
     let mut place = 0;
     while place < PLACES + EXTRAS {
         let mut colour = 0;
         while colour < 5 {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            table[place][colour] = z ^ z >> 31;
+            table[place][colour] = game::hash::nth(SEED, (5 * place + colour) as u64 + 1);
             colour += 1;
         }
         place += 1;

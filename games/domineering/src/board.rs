@@ -1,8 +1,8 @@
 //! The board, its positions, and the cells a domino covers.
 
+use game::bits::Word;
+use game::hash::{GOLDEN, mix_again as mix};
 use game::{Options, Problems, Seat, Size};
-
-use crate::word::{Word, mix};
 
 /// The longest side of a board.
 pub(crate) const LONGEST_SIDE: usize = 16;
@@ -61,7 +61,7 @@ const fn cell_keys() -> [[u64; LONGEST_SIDE * LONGEST_SIDE]; 2] {
     let mut keys = [[0; LONGEST_SIDE * LONGEST_SIDE]; 2];
     let mut i = 0;
     while i < 2 * LONGEST_SIDE * LONGEST_SIDE {
-        keys[i % 2][i / 2] = mix(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(i as u64 + 1));
+        keys[i % 2][i / 2] = mix(GOLDEN.wrapping_mul(i as u64 + 1));
         i += 1;
     }
     keys
@@ -100,7 +100,7 @@ impl<W: Word> Domineering<W> {
         }
         let cells = (0..size.cells()).filter(|cell| cell % size.columns != size.columns - 1);
         let not_last_column = cells.fold(W::EMPTY, |set, cell| set | W::bit(cell));
-        Some(Domineering { size, all: W::first(size.cells()), not_last_column })
+        Some(Domineering { size, all: W::below(size.cells()), not_last_column })
     }
 
     /// Rows and columns.
@@ -121,19 +121,15 @@ impl<W: Word> Domineering<W> {
 
     /// How far the second cell of a seat's domino is from the first.
     #[inline]
-    pub(crate) fn step(&self, seat: Seat) -> u32 {
-        if seat == X { self.size.columns as u32 } else { 1 }
+    pub(crate) fn step(&self, seat: Seat) -> usize {
+        if seat == X { self.size.columns } else { 1 }
     }
 
     /// The cells where a domino of `seat` may begin.
     #[inline]
     pub fn placements(&self, state: &State<W>, seat: Seat) -> W {
         let free = self.free(state);
-        if seat == X {
-            free & free >> self.size.columns as u32
-        } else {
-            free & free >> 1 & self.not_last_column
-        }
+        if seat == X { free & free >> self.size.columns } else { free & free >> 1 & self.not_last_column }
     }
 
     /// Both cells of a domino of `seat` that begins at `cell`.
@@ -153,7 +149,7 @@ impl<W: Word> Domineering<W> {
     /// The key computed from nothing but the position.
     pub(crate) fn fresh_key(&self, state: &State<W>) -> u64 {
         let start = if state.side == X { 0 } else { SIDE_KEY };
-        let of = |set: W, keys: &[u64]| set.cells().fold(0, |key, cell| key ^ keys[cell]);
+        let of = |set: W, keys: &[u64]| set.elements().fold(0, |key, cell| key ^ keys[cell]);
         start ^ of(state.x, &CELL_KEYS[0]) ^ of(state.o, &CELL_KEYS[1])
     }
 
@@ -162,12 +158,12 @@ impl<W: Word> Domineering<W> {
     pub(crate) fn put(&self, state: &mut State<W>, cell: usize) {
         let (side, domino) = (state.side, self.domino(state.side, cell));
         if side == X {
-            state.x = state.x | domino;
+            state.x |= domino;
         } else {
-            state.o = state.o | domino;
+            state.o |= domino;
         }
         let keys = &CELL_KEYS[side.index()];
-        let second = (cell + self.step(side) as usize) % keys.len();
+        let second = (cell + self.step(side)) % keys.len();
         state.key ^= keys[cell] ^ keys[second] ^ SIDE_KEY;
         state.side = side.other();
     }

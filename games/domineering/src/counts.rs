@@ -1,9 +1,9 @@
 //! How many moves a player can still hope for, and how many nobody can take away.
 
 use game::Seat;
+use game::bits::Word;
 
 use crate::board::{Domineering, X};
-use crate::word::Word;
 
 /// What the dominoes of one player amount to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,16 +49,16 @@ impl<W: Word> Domineering<W> {
 /// The first, third, fifth ... cell of every run of cells that follow each other at distance `step` in lines of `length` cells: starts of
 /// dominoes that do not overlap, when `starts` holds all starts.
 #[inline(always)]
-pub(crate) fn every_other<W: Word>(starts: W, step: u32, length: usize) -> W {
+pub(crate) fn every_other<W: Word>(starts: W, step: usize, length: usize) -> W {
     let mut chosen = starts & !(starts << step);
     let mut joined = starts & starts << step;
     for span in [2, 4, 8] {
         if span + 1 >= length {
             break;
         }
-        let reach = span as u32 * step;
-        chosen = chosen | joined & chosen << reach;
-        joined = joined & joined << reach;
+        let reach = span * step;
+        chosen |= joined & chosen << reach;
+        joined &= joined << reach;
     }
     chosen
 }

@@ -1,12 +1,12 @@
 //! The board as a scene and as ruled text.
 
+use game::bits::Word;
 use game::{
     Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, TextBoard, Weight,
 };
 
 use crate::board::{Domineering, O, Placement, State, X};
 use crate::text::{cell_name, letter};
-use crate::word::Word;
 
 /// Room around the cells for the coordinates.
 const MARGIN: f32 = 0.8;
@@ -36,7 +36,7 @@ impl<W: Word> Draw for Domineering<W> {
                 ink: Ink::Seat(seat.index() as u8),
             });
         }
-        for cell in state.blocked().cells() {
+        for cell in state.blocked().elements() {
             let at = self.square(cell);
             scene.items.push(Item::Piece { at, shape: Shape::Block, ink: Ink::Neutral });
         }
@@ -155,18 +155,18 @@ impl<W: Word> Domineering<W> {
         let mut found = Vec::new();
         for seat in [X, O] {
             let mut left = state.owned(seat);
-            let step = self.step(seat) as usize;
+            let step = self.step(seat);
             while !left.is_empty() {
                 let cell = left.lowest();
                 let (here, ends_line) = (self.square(cell), seat == O && !self.not_last_column.has(cell));
                 let second = (cell + step < self.size.cells() && !ends_line && left.has(cell + step))
                     .then(|| cell + step);
-                left = left & !W::bit(cell);
+                left &= !W::bit(cell);
                 let Some(second) = second else {
                     found.push((seat, here));
                     continue;
                 };
-                left = left & !W::bit(second);
+                left &= !W::bit(second);
                 let there = self.square(second);
                 let (x, y) = (here.x.min(there.x), here.y.min(there.y));
                 let (w, h) = if seat == X { (1.0, 2.0) } else { (2.0, 1.0) };

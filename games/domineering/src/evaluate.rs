@@ -1,10 +1,10 @@
 //! Judgement without looking ahead.
 
+use game::bits::Word;
 use game::{AnyEvaluator, Evaluate, Evaluator, Level};
 
 use crate::board::{Domineering, Placement, State, X};
 use crate::counts::Counts;
-use crate::word::Word;
 
 /// Moves that are certain and moves that are possible, each player's against the other's.
 #[derive(Clone, Copy, Debug)]

@@ -24,12 +24,12 @@
 //! | | `covers(C)` | covers C |
 //! | log | `placed(P, C, D)` | P covered C and D |
 
+use game::bits::Word;
 use game::facts::{Describe, EventLog, Facts, PredId, Schema, SortId};
 use game::{Game, Seat};
 
 use crate::board::{Domineering, LONGEST_SIDE, O, Placement, State, X};
 use crate::text;
-use crate::word::Word;
 
 /// The predicates that change, in the order in which [`Domineering::schema`] declares them.
 mod id {
@@ -67,7 +67,7 @@ impl<W: Word> Domineering<W> {
     fn fill(&self, facts: &mut Facts, predicate: PredId, cells: W) {
         const WORDS: usize = (LONGEST_SIDE * LONGEST_SIDE).div_ceil(64);
         let words: [u64; WORDS] = std::array::from_fn(|i| match 64 * i {
-            first if first < W::BITS => cells.window(first),
+            first if first < W::BITS => cells.limb(i),
             _ => 0,
         });
         facts.set(predicate, &words[..self.size.cells().div_ceil(64)]);

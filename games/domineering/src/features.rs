@@ -1,11 +1,11 @@
 //! What a net is told: where each player can still place a domino, and which cells only one of them can cover.
 
+use game::bits::Word;
 use game::{Feature, FeatureWords, Features, Seat};
 
 use crate::board::{Domineering, State};
 use crate::evaluate::Prospects;
 use crate::text::cell_name;
-use crate::word::Word;
 
 /// Where an upright domino may begin, where a flat one, the cells that only X can cover, and those that only O can.
 const PLANES: usize = 4;
@@ -37,7 +37,7 @@ impl<W: Word> Features for Domineering<W> {
         let planes = [upright, flat, covered[0] & !covered[1], covered[1] & !covered[0]];
         let parts = words.chunks_exact_mut(W::BITS / 64);
         for (part, plane) in parts.zip(planes) {
-            part.iter_mut().enumerate().for_each(|(i, word)| *word = plane.window(64 * i));
+            part.iter_mut().enumerate().for_each(|(i, word)| *word = plane.limb(i));
         }
     }
 

@@ -1,9 +1,9 @@
 //! The simplest sensible player: as many own moves and as few of the other's as possible.
 
 use game::Greedy;
+use game::bits::Word;
 
 use crate::board::{Domineering, Placement, State};
-use crate::word::Word;
 
 impl<W: Word> Greedy for Domineering<W> {
     fn gain(&self, state: &State<W>, mv: Placement) -> i32 {

@@ -21,11 +21,13 @@ mod solve;
 mod story;
 mod symmetry;
 mod text;
-mod word;
 
 pub use board::{Domineering, Placement, State};
 pub use counts::Counts;
 pub use evaluate::{Mobility, Prospects};
+pub use game::bits::Word;
 pub use seat::ENTRY;
 pub use solve::DomineeringSolver;
-pub use word::{Bits, Wide, Word};
+
+/// Wide enough for every board.
+pub type Wide = game::bits::Wide<4>;

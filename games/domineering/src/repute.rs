@@ -1,8 +1,9 @@
 //! What the game is known for: the styles of its first programs, its events, and its words.
 
+use game::bits::Word;
 use game::{Hosted, Spoken, Style, Styled};
 
-use crate::{Domineering, Word};
+use crate::Domineering;
 
 impl<W: Word> Styled for Domineering<W> {
     const STYLES: &'static [Style] = &[Style {

@@ -1,12 +1,12 @@
 //! The rules, as the contract asks for them.
 
+use game::bits::Word;
 use game::{
     Field, Game, Info, Misfit, MoveError, Objective, OptionSpec, Options, Outcome, Problems, Seat, Turn,
 };
 
 use crate::board::{Domineering, O, Placement, State, X};
 use crate::text;
-use crate::word::Word;
 
 /// The one option.
 pub(crate) const SIZE: OptionSpec = OptionSpec {
@@ -67,7 +67,7 @@ impl<W: Word> Game for Domineering<W> {
     #[inline]
     fn moves(&self, state: &State<W>, moves: &mut Vec<Placement>) {
         moves.clear();
-        moves.extend(self.placements(state, state.side).cells().map(|cell| Placement(cell as u8)));
+        moves.extend(self.placements(state, state.side).elements().map(|cell| Placement(cell as u8)));
     }
 
     #[inline]

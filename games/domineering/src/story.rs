@@ -1,11 +1,11 @@
 //! What happens in Domineering: safe moves made and spent, places and room taken away, and the board falling into parts.
 
+use game::bits::Word;
 use game::{Detail, Event, Game, Seat, Spot, Story, Turn};
 
 use crate::board::{Domineering, O, Placement, State, X};
 use crate::counts::every_other;
 use crate::text;
-use crate::word::Word;
 
 /// Rough worths, in hundredths of a move.
 const SAFE: i32 = 100;
@@ -38,7 +38,7 @@ impl<W: Word> Story for Domineering<W> {
         for who in [X, O] {
             let count = counts[who.index()].safe;
             let event = Event::new("safe", who).count(count).worth(SAFE * count);
-            told.push(self.named(event, who, self.safe_starts(free, who).cells()));
+            told.push(self.named(event, who, self.safe_starts(free, who).elements()));
         }
         for who in [X, O] {
             let count = counts[who.index()].real;
@@ -96,7 +96,7 @@ impl<W: Word> Domineering<W> {
     /// So many of the safe moves after the change, those with the most cells that were not out of reach before.
     fn new_safe(&self, seat: Seat, change: &Change<W>, count: usize) -> Vec<usize> {
         let old = self.out_of_reach(change.before, seat);
-        let mut starts: Vec<usize> = self.safe_starts(change.after, seat).cells().collect();
+        let mut starts: Vec<usize> = self.safe_starts(change.after, seat).elements().collect();
         starts.sort_by_key(|&cell| (self.domino(seat, cell) & old).count());
         starts.truncate(count);
         starts.sort_unstable();
@@ -126,22 +126,22 @@ impl<W: Word> Domineering<W> {
         let mut parts = Vec::new();
         while !left.is_empty() {
             let part = self.flood(W::bit(left.lowest()), change.after);
-            left = left & !part;
+            left &= !part;
             parts.push(part.count());
         }
         parts.retain(|&cells| cells > 1);
         parts.sort_unstable_by_key(|&cells| std::cmp::Reverse(cells));
-        let sizes: Vec<String> = parts.iter().map(u32::to_string).collect();
+        let sizes: Vec<String> = parts.iter().map(usize::to_string).collect();
         (parts.len() > 1).then(|| {
             let event = Event::new("splits", who).count(parts.len() as i32 - 1);
-            let domino = covered.cells().take(1);
+            let domino = covered.elements().take(1);
             self.named(event.with("Sizes", Detail::Name(sizes.join(" + "))), who, domino)
         })
     }
 
     /// The cells next to a set, cells of the set among them where two are adjacent.
     fn around(&self, set: W) -> W {
-        let columns = self.size.columns as u32;
+        let columns = self.size.columns;
         let beside = (set & self.not_last_column) << 1 | (set >> 1 & self.not_last_column);
         (beside | set << columns | set >> columns) & self.all
     }
@@ -162,7 +162,7 @@ impl<W: Word> Domineering<W> {
     fn named(&self, mut event: Event, seat: Seat, starts: impl Iterator<Item = usize>) -> Event {
         for start in starts {
             event.names.push(text::cell_name(self.size, start));
-            event.places.extend(self.domino(seat, start).cells().map(|cell| Spot(cell as u16)));
+            event.places.extend(self.domino(seat, start).elements().map(|cell| Spot(cell as u16)));
         }
         event
     }

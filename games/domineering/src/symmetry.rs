@@ -1,9 +1,9 @@
 //! Reflections of the board, and on square boards the diagonals, which exchange the players.
 
+use game::bits::Word;
 use game::{Seat, Symmetric};
 
 use crate::board::{Domineering, O, Placement, State, X};
-use crate::word::Word;
 
 /// Bits of a map's number: what is done, the diagonal last.
 const FLIP_ROWS: usize = 1;
@@ -23,7 +23,7 @@ impl<W: Word> Domineering<W> {
     }
 
     fn image_set(&self, map: usize, set: W) -> W {
-        set.cells().fold(W::EMPTY, |image, cell| image | W::bit(self.image_cell(map, cell)))
+        set.elements().fold(W::EMPTY, |image, cell| image | W::bit(self.image_cell(map, cell)))
     }
 }
 
@@ -39,7 +39,7 @@ impl<W: Word> Symmetric for Domineering<W> {
     }
 
     fn image_move(&self, map: usize, state: &State<W>, mv: Placement) -> Placement {
-        let second = mv.cell() + self.step(state.side) as usize;
+        let second = mv.cell() + self.step(state.side);
         let ends = [mv.cell(), second].map(|cell| self.image_cell(map, cell));
         Placement(ends[0].min(ends[1]) as u8)
     }

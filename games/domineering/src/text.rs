@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 
+use game::bits::Word;
 use game::{MoveError, Problems, Seat, Size, rows};
 
 use crate::board::{Domineering, LONGEST_SIDE, O, Placement, State, X};
-use crate::word::Word;
 
 /// What a move looks like.
 pub(crate) const MOVE_FORM: &str =
@@ -73,10 +73,10 @@ pub(crate) fn read<W: Word>(game: &Domineering<W>, text: &str) -> Result<State<W
         for (column, found) in cells.into_iter().enumerate() {
             let bit = W::bit(game.cell(row, column));
             if matches!(found, Some('X' | '#')) {
-                x = x | bit;
+                x |= bit;
             }
             if matches!(found, Some('O' | '#')) {
-                o = o | bit;
+                o |= bit;
             }
         }
     }
@@ -135,7 +135,7 @@ fn obstacle<W: Word>(game: &Domineering<W>, state: &State<W>, column: usize, row
     if state.side == O && column == columns - 1 {
         return sticks_out("right", "column");
     }
-    let cells = [first, first + game.step(state.side) as usize];
+    let cells = [first, first + game.step(state.side)];
     let taken: Vec<String> = cells.iter().filter_map(|&cell| occupant(game, state, cell)).collect();
     (!taken.is_empty()).then(|| taken.join(" and "))
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use game::Size;
+use game::hash::nth;
 
 use crate::Word;
 
@@ -60,7 +61,7 @@ impl<W: Word> Board<W> {
         if arcs >= W::BITS {
             return None;
         }
-        let missing = Beside { sides: !W::ZERO, bit: W::ZERO, key: 0 };
+        let missing = Beside { sides: !W::EMPTY, bit: W::EMPTY, key: 0 };
         let mut board = Board { size, full: W::below(arcs), boxes: Vec::new(), beside: [[missing; 2]; 256] };
         for row in 0..rows {
             for column in 0..columns {
@@ -70,7 +71,7 @@ impl<W: Word> Board<W> {
                     board.vertical(row, column),
                     board.vertical(row, column + 1),
                 ];
-                let sides = arcs.iter().fold(W::ZERO, |set, arc| set | W::bit(arc.index()));
+                let sides = arcs.iter().fold(W::EMPTY, |set, arc| set | W::bit(arc.index()));
                 let index = board.boxes.len();
                 let this = Beside { sides, bit: W::bit(index), key: KEYS.owned[index] };
                 for arc in arcs {
@@ -140,7 +141,7 @@ impl<W: Word> Board<W> {
     /// The boxes all of whose arcs are in `drawn`.
     pub fn closed(&self, drawn: W) -> W {
         let closed = |(index, &sides): (usize, &W)| drawn.covers(sides).then(|| W::bit(index));
-        self.boxes.iter().enumerate().filter_map(closed).fold(W::ZERO, |set, bit| set | bit)
+        self.boxes.iter().enumerate().filter_map(closed).fold(W::EMPTY, |set, bit| set | bit)
     }
 }
 
@@ -167,24 +168,16 @@ pub(crate) static KEYS: Keys = Keys::new(START_KEY);
 
 impl Keys {
     const fn new(seed: u64) -> Keys {
-        let mut keys = Keys { drawn: [[0; 256]; 2], owned: [0; 128], second: mix(seed, 0) };
+        let mut keys = Keys { drawn: [[0; 256]; 2], owned: [0; 128], second: nth(seed, 1) };
         let mut i = 0;
         while i < 256 {
-            keys.drawn[0][i] = mix(seed, 1 + i as u64);
-            keys.drawn[1][i] = mix(seed, 257 + i as u64);
+            keys.drawn[0][i] = nth(seed, 2 + i as u64);
+            keys.drawn[1][i] = nth(seed, 258 + i as u64);
             if i < 128 {
-                keys.owned[i] = mix(seed, 513 + i as u64);
+                keys.owned[i] = nth(seed, 514 + i as u64);
             }
             i += 1;
         }
         keys
     }
-}
-
-/// The `index`-th random number of a sequence.
-const fn mix(seed: u64, index: u64) -> u64 {
-    let mut z = seed.wrapping_add((index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

@@ -34,11 +34,11 @@ impl<W: Word> Features for DotsAndBoxes<W> {
     fn tell(&self, state: &State<W>, _viewer: Seat, words: &mut FeatureWords) {
         let open = self.board().full() & !state.drawn();
         let anatomy = self.grid().anatomy(open);
-        let (arcs, rest) = words.split_at_mut(W::BITS / 64);
-        arcs.iter_mut().enumerate().for_each(|(i, word)| *word = open.chunk(i));
+        let (arcs, rest) = words.split_at_mut(W::LIMBS);
+        arcs.iter_mut().enumerate().for_each(|(i, word)| *word = open.limb(i));
         let planes = [anatomy.two, anatomy.three, anatomy.many & !anatomy.three];
         for (part, plane) in rest.chunks_exact_mut(box_words::<W>()).zip(planes) {
-            part.iter_mut().enumerate().for_each(|(i, word)| *word = plane.chunk(i));
+            part.iter_mut().enumerate().for_each(|(i, word)| *word = plane.limb(i));
         }
         let outlook = Outlook::new(self, state);
         let worth = 1 << (outlook.rest.clamp(-16, 15) + 16);

@@ -65,7 +65,7 @@ impl<W: Word> Grid<W> {
     pub fn new(board: &Board<W>) -> Grid<W> {
         let Size { rows, columns } = board.size();
         let row = |r: usize| W::below(columns) << (r * columns);
-        let column = |c: usize| (0..rows).fold(W::ZERO, |set, r| set | W::bit(r * columns + c));
+        let column = |c: usize| (0..rows).fold(W::EMPTY, |set, r| set | W::bit(r * columns + c));
         let all = W::below(rows * columns);
         Grid {
             columns,
@@ -82,7 +82,7 @@ impl<W: Word> Grid<W> {
     pub fn anatomy(&self, open: W) -> Anatomy<W> {
         let (top, bottom) = (open & self.all, open >> self.columns & self.all);
         let vertical = open >> self.first_vertical;
-        let (mut left, mut right) = (W::ZERO, W::ZERO);
+        let (mut left, mut right) = (W::EMPTY, W::EMPTY);
         for (index, &row) in self.rows.iter().enumerate() {
             left |= vertical >> index & row;
             right |= vertical >> (index + 1) & row;
@@ -109,7 +109,7 @@ impl<W: Word> Grid<W> {
     /// All arcs, open or not, of these boxes.
     #[inline]
     pub fn arcs(&self, boxes: W) -> W {
-        let mut spread = W::ZERO;
+        let mut spread = W::EMPTY;
         for (index, &row) in self.rows.iter().enumerate() {
             spread |= (boxes & row) << index;
         }

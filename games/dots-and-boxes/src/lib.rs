@@ -21,15 +21,17 @@ mod state;
 mod story;
 mod symmetry;
 mod text;
-mod word;
 
 pub use board::{Arc, Board, Direction};
 pub use evaluate::{Boxes, Chains, ThreeSides};
+pub use game::bits::Word;
 pub use rules::DotsAndBoxes;
 pub use seat::ENTRY;
 pub use solver::Solver;
 pub use state::State;
-pub use word::{Wide, Word};
+
+/// Wide enough for every board.
+pub type Wide = game::bits::Wide<4>;
 
 /// Boards of up to 63 arcs: 5x5 boxes and less.
 pub type Small = DotsAndBoxes<u64>;

@@ -149,8 +149,8 @@ impl<W: Word> Game for DotsAndBoxes<W> {
 fn list<W: Word>(set: W, arcs: &mut Vec<Arc>) {
     arcs.clear();
     arcs.reserve(W::BITS + 8);
-    for index in 0..W::BITS / 64 {
-        let chunk = set.chunk(index);
+    for index in 0..W::LIMBS {
+        let chunk = set.limb(index);
         for byte in 0..8 {
             let bits = (chunk >> (8 * byte)) as u8;
             let first = (64 * index + 8 * byte) as u64 * 0x0101_0101_0101_0101;

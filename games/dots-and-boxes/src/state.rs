@@ -21,9 +21,9 @@ pub struct State<W> {
 impl<W: Word> State<W> {
     /// Nothing drawn, the first seat to move.
     pub(crate) const START: State<W> = State {
-        drawn: W::ZERO,
-        drawn_by_second: W::ZERO,
-        owned_by_second: W::ZERO,
+        drawn: W::EMPTY,
+        drawn_by_second: W::EMPTY,
+        owned_by_second: W::EMPTY,
         key: START_KEY,
         scores: [0; 2],
         side: 0,

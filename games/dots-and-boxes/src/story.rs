@@ -65,8 +65,8 @@ impl<W: Word> DotsAndBoxes<W> {
     fn haul(&self, state: &State<W>) -> Haul<W> {
         let (board, mut state) = (self.board(), *state);
         let mut haul =
-            Haul { taken: Vec::new(), boxes: W::ZERO, strokes: 0, rest: board.full() & !state.drawn() };
-        let mut beside = W::ZERO;
+            Haul { taken: Vec::new(), boxes: W::EMPTY, strokes: 0, rest: board.full() & !state.drawn() };
+        let mut beside = W::EMPTY;
         loop {
             let ready = self.grid().anatomy(haul.rest).one;
             if ready.is_empty() {
@@ -83,7 +83,7 @@ impl<W: Word> DotsAndBoxes<W> {
             haul.boxes |= closed;
             haul.strokes += 1;
             haul.rest = board.full() & !state.drawn();
-            beside = board.beside[arc.index()].iter().fold(W::ZERO, |set, neighbour| set | neighbour.bit);
+            beside = board.beside[arc.index()].iter().fold(W::EMPTY, |set, neighbour| set | neighbour.bit);
         }
     }
 

@@ -60,7 +60,7 @@ impl<W: Word> Board<W> {
 
     /// Where a map takes a set of arcs.
     pub fn map_arcs(&self, map: usize, arcs: W) -> W {
-        arcs.elements().fold(W::ZERO, |set, arc| set | W::bit(self.map_arc(map, Arc(arc as u8)).index()))
+        arcs.elements().fold(W::EMPTY, |set, arc| set | W::bit(self.map_arc(map, Arc(arc as u8)).index()))
     }
 }
 
@@ -72,7 +72,7 @@ impl<W: Word> Symmetric for DotsAndBoxes<W> {
     fn image(&self, map: usize, state: &State<W>) -> State<W> {
         let board = self.board();
         let boxes = state.boxes_of_second().elements();
-        let boxes = boxes.fold(W::ZERO, |set, index| set | W::bit(board.map_box(map, index)));
+        let boxes = boxes.fold(W::EMPTY, |set, index| set | W::bit(board.map_box(map, index)));
         let arcs = |set| board.map_arcs(map, set);
         State::new(board, arcs(state.drawn()), arcs(state.arcs_of_second()), boxes, state.side())
     }

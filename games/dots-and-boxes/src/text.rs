@@ -119,7 +119,7 @@ impl Grid {
     /// Where the digit is as wanted.
     fn set<W: Word>(&self, wanted: impl Fn(u8) -> bool) -> W {
         let places = self.0.iter().enumerate().filter(|&(_, &digit)| wanted(digit));
-        places.fold(W::ZERO, |set, (index, _)| set | W::bit(index))
+        places.fold(W::EMPTY, |set, (index, _)| set | W::bit(index))
     }
 }
 

@@ -1,63 +1,28 @@
 //! The knowledge file: it loads, says what it should where it should, agrees with counting, and plays.
 
-use game::facts::{Describe, EventLog, Facts, Role};
-use game::{Game, Greedy, Options, Rng, Turn};
-use infer::{BackEnd, Board, Engine, Kb};
+use game::facts::{Describe, EventLog, Role};
+use game::{Game, Options, Rng, Turn};
+use infer::BackEnd;
+use infer::conform::{self, BackEnds, Case, Reader};
 use ludus_dots_and_boxes::{Arc, DotsAndBoxes, State, Wide, Word};
+
+const PACK: &str = "dots-and-boxes";
 
 fn game<W: Word>(size: &str) -> DotsAndBoxes<W> {
     DotsAndBoxes::new(&Options::none().with("size", size)).expect("a size that fits")
-}
-
-fn load<W: Word>(game: &DotsAndBoxes<W>) -> std::sync::Arc<Kb> {
-    let (name, text) = DotsAndBoxes::<W>::PACKS[0];
-    Kb::load(name, text, &game.schema()).unwrap_or_else(|problems| panic!("{problems}"))
-}
-
-fn facts_of<W: Word>(game: &DotsAndBoxes<W>, state: &State<W>) -> Facts {
-    let mut facts = game.schema().facts();
-    game.position_facts(state, state.side(), &mut facts);
-    facts
-}
-
-fn movement<W: Word>(game: &DotsAndBoxes<W>, state: &State<W>, mv: Arc) -> Facts {
-    let mut facts = game.schema().facts();
-    game.move_facts(state, state.side(), mv, &mut facts);
-    facts
-}
-
-fn set_up<W: Word>(engine: &mut Engine, game: &DotsAndBoxes<W>, state: &State<W>) {
-    engine.position(&facts_of(game, state), &EventLog::default());
-}
-
-/// A position after up to `most` random moves, the game not over.
-fn random_position<W: Word>(game: &DotsAndBoxes<W>, most: usize, rng: &mut Rng) -> State<W> {
-    let (mut state, mut moves) = (game.start(), Vec::new());
-    for _ in 0..rng.below(most + 1) {
-        game.moves(&state, &mut moves);
-        let mut next = state;
-        game.play(&mut next, rng.pick(&moves).expect("the game is not over"));
-        if game.turn(&next) == Turn::Over {
-            break;
-        }
-        state = next;
-    }
-    state
 }
 
 #[test]
 fn the_file_loads_cleanly_on_every_size_and_is_translated() {
     for size in ["1x1", "1x10", "10x1", "2x2", "3x5", "5x6", "10x10"] {
         let game = game::<Wide>(size);
-        let kb = load(&game);
+        let kb = conform::load(&game, PACK);
         // On a single line, rules about neighbours beside it can never fire, and are said to.
         if game.board().size().rows.min(game.board().size().columns) >= 2 {
-            assert!(kb.warnings().list().is_empty(), "{size}: {}", kb.warnings());
+            conform::clean(&kb);
         }
         assert_eq!(kb.rules().count(), 22, "rules of the file");
-        for lang in ["sr", "pt"] {
-            assert_eq!(kb.untranslated(lang), Vec::<&str>::new(), "{lang}");
-        }
+        conform::translated(&kb);
         let on_tuples =
             |name: &str| kb.plan().iter().any(|p| p.name == name && p.back_end == BackEnd::Tuples);
         for (rule, _) in kb.rules().take(4) {
@@ -71,20 +36,8 @@ fn facts_name_what_they_hold_and_repeat() {
     let game = game::<u64>("1x2");
     let state = game.read("11/20 120 10 1").expect("a position");
     let schema = game.schema();
-    let facts = facts_of(&game, &state);
-    assert_eq!(facts, facts_of(&game, &state));
-    let mv = game.read_move(&state, "v1.3").expect("a move");
-    let moved = movement(&game, &state, mv);
-    let shown = |facts: &Facts, name: &str| {
-        let id = schema.find(name).expect("a declared predicate");
-        let sorts = schema.predicates()[id.0 as usize].args.clone();
-        let mut rows = Vec::new();
-        facts.each(id, |row| {
-            let names: Vec<String> = sorts.iter().zip(row).map(|(&s, &v)| schema.show(s, v)).collect();
-            rows.push(names.join(" "));
-        });
-        rows.join(", ")
-    };
+    let mut reader = Reader::new(&game, PACK);
+    let facts = reader.position(&state, state.side());
     for (name, expected) in [
         ("open", "h2.2, v1.3"),
         ("open_top", ""),
@@ -96,13 +49,13 @@ fn facts_name_what_they_hold_and_repeat() {
         ("me", "Player 1"),
         ("to_move", "Player 1"),
     ] {
-        assert_eq!(shown(&facts, name), expected, "{name}");
+        assert_eq!(conform::rows(&schema, &facts, name), expected, "{name}");
     }
-    assert_eq!(shown(&moved, "draw"), "v1.3");
-    let mut log = EventLog::default();
+    let mv = game.read_move(&state, "v1.3").expect("a move");
+    assert_eq!(conform::rows(&schema, reader.movement(&state, mv), "draw"), "v1.3");
     let close = game.read_move(&state, "h2.2").expect("a move");
-    game.event_log(&state, &[mv, close], &mut log);
-    let events: Vec<_> = log
+    let events: Vec<_> = reader
+        .log(&state, &[mv, close])
         .events
         .iter()
         .map(|e| {
@@ -112,11 +65,10 @@ fn facts_name_what_they_hold_and_repeat() {
         })
         .collect();
     assert_eq!(events, [("drew", vec![0, 6], 1), ("drew", vec![1, 3], 2), ("closed", vec![1, 1], 2)]);
-    assert!(schema.predicates().iter().all(|p| !p.doc.is_empty()));
+    conform::documented(&schema);
 }
 
-/// Position, move, rule, points, sentence.
-const REASONS: &[(&str, &str, &str, i32, &str)] = &[
+const REASONS: &[Case<'_>] = &[
     ("221/100 0102 000 1", "v1.1", "takes_box", 100, "closes 1 box and moves again"),
     ("2211/2122 10001 0000 1", "v1.2", "takes_four", 80, "closes 1 box of a closed row of four"),
     ("221/101 1102 100 2", "v1.3", "takes_pair", 60, "closes 1 box at the end of a chain"),
@@ -209,25 +161,14 @@ const REASONS: &[(&str, &str, &str, i32, &str)] = &[
     ),
 ];
 
+/// The rules about positions.
+const SCORES: [&str; 4] = ["own_boxes", "other_boxes", "own_prey", "other_prey"];
+
 #[test]
 fn rules_say_what_they_should() {
-    let mut seen = Vec::new();
-    for &(position, mv, rule, points, sentence) in REASONS {
-        let options = DotsAndBoxes::<u64>::options_of(position).expect("a position");
-        let game = DotsAndBoxes::<u64>::new(&options).expect("a small board");
-        let state = game.read(position).expect("a position");
-        let mut engine = Engine::new(load(&game));
-        set_up(&mut engine, &game, &state);
-        let mv = game.read_move(&state, mv).expect("a legal move");
-        let (_, reasons) = engine.explain_move(&movement(&game, &state, mv), "en");
-        let found: Vec<_> = reasons.iter().map(|r| (r.rule.as_str(), r.points, r.text.as_str())).collect();
-        assert!(found.contains(&(rule, points, sentence)), "{position}: {rule} not in {found:#?}");
-        seen.push(rule);
-    }
-    let kb = load(&game::<u64>("3x3"));
-    for (rule, _) in kb.rules().skip(4) {
-        assert!(seen.contains(&rule), "no position shows {rule}");
-    }
+    conform::says::<DotsAndBoxes<u64>>(PACK, REASONS);
+    let shown = REASONS.iter().map(|case| case.2).chain(SCORES);
+    conform::complete(&conform::load(&game::<u64>("3x3"), PACK), shown);
 }
 
 /// Points of the position by rule.
@@ -236,13 +177,13 @@ fn scores_count_what_they_say() {
     let game = game::<u64>("2x2");
     // One box is taken, another has three sides and is followed by one with two.
     let state = game.read("12/10/00 121/211 10/00 1").expect("a position");
-    let mut engine = Engine::new(load(&game));
-    set_up(&mut engine, &game, &state);
-    let (verdict, reasons) = engine.explain_position("en");
+    let mut reader = Reader::new(&game, PACK);
+    reader.see(&state);
+    let (verdict, reasons) = reader.engine.explain_position("en");
     let total = |rule: &str| reasons.iter().filter(|r| r.rule == rule).map(|r| r.points).sum::<i32>();
-    let found = ["own_boxes", "other_boxes", "own_prey", "other_prey"].map(total);
+    let found = SCORES.map(total);
     assert_eq!(found, [10, 0, 3 * 9, 0], "{reasons:#?}");
-    assert_eq!(verdict.points, engine.score());
+    assert_eq!(verdict.points, reader.engine.score());
     assert_eq!(
         reasons.iter().find(|r| r.rule == "own_boxes").map(|r| r.text.as_str()),
         Some("box 1.1 is ours")
@@ -250,22 +191,13 @@ fn scores_count_what_they_say() {
 }
 
 /// Both back ends, and the degrees of boxes counted plainly.
-fn back_ends_agree<W: Word, B: Board>(size: &str, positions: usize, seed: u64) {
+fn back_ends_agree<W: Word, B: Word>(size: &str, positions: usize, seed: u64) {
     let game = game::<W>(size);
-    let kb = load(&game);
-    let plan = kb.bit_plan::<B>().expect("all scores fit words");
-    let sets = kb.bit_sets::<B>().expect("all sets fit words");
-    let mut engine = Engine::new(kb.clone());
+    let mut back_ends = BackEnds::<_, B>::new(&game, PACK);
     let mut rng = Rng::new(seed);
     for _ in 0..positions {
-        let state = random_position(&game, game.board().arcs(), &mut rng);
-        let facts = facts_of(&game, &state);
-        engine.position(&facts, &EventLog::default());
-        assert_eq!(plan.eval_facts(&facts), engine.score(), "{}", game.write(&state));
-        for (name, elements) in sets.sets(&kb, &facts) {
-            let rows = engine.rows(&name).expect("a predicate of the text").into_iter();
-            assert_eq!(rows.map(|r| r[0]).collect::<Vec<_>>(), elements, "{name} in {}", game.write(&state));
-        }
+        let state = conform::unfinished(&game, game.board().arcs(), &mut rng);
+        let engine = back_ends.check(&state);
         for (name, degree) in [("one", 1), ("two", 2), ("three", 3)] {
             let boxes = game.board().boxes().iter();
             let count = boxes.filter(|&&sides| (sides & !state.drawn()).count() == degree).count();
@@ -279,23 +211,12 @@ fn both_back_ends_agree() {
     back_ends_agree::<u64, u64>("5x5", 200, 1);
     back_ends_agree::<u64, u64>("1x7", 20, 2);
     back_ends_agree::<u128, u128>("5x6", 60, 3);
-    back_ends_agree::<Wide, [u64; 4]>("10x10", 4, 4);
+    back_ends_agree::<Wide, Wide>("10x10", 4, 4);
 }
 
 #[test]
 fn what_is_good_for_one_is_bad_for_the_other() {
-    let game = game::<u64>("4x4");
-    let plan = load(&game).bit_plan::<u64>().expect("all scores fit words");
-    let mut rng = Rng::new(6);
-    for _ in 0..100 {
-        let state = random_position(&game, 40, &mut rng);
-        let [mine, theirs] = [state.side(), state.side().other()].map(|seat| {
-            let mut facts = game.schema().facts();
-            game.position_facts(&state, seat, &mut facts);
-            plan.eval_facts(&facts)
-        });
-        assert_eq!(mine, -theirs, "{}", game.write(&state));
-    }
+    conform::opposite(&game::<u64>("4x4"), PACK, 40, 100, 6);
 }
 
 /// The arcs that give no box a third side and close none, looked up box by box.
@@ -327,23 +248,24 @@ fn takeable(game: &DotsAndBoxes<u64>, mut state: State<u64>) -> usize {
 #[test]
 fn what_rules_say_of_the_future_comes_true() {
     let mut rng = Rng::new(12);
-    let (mut counted, mut gifts, mut deals) = (0, 0, 0);
+    let (mut counted, mut gifts, mut deals, mut moves) = (0, 0, 0, Vec::new());
     for size in ["2x3", "3x3", "3x4"] {
         let game = game::<u64>(size);
-        let mut engine = Engine::new(load(&game));
+        let mut reader = Reader::new(&game, PACK);
         // Mostly by the rules, so that there are chains to fight for, sometimes at random, so that all happens.
         let mut state = game.start();
         for _ in 0..400 {
             if game.turn(&state) == Turn::Over {
                 state = game.start();
             }
-            set_up(&mut engine, &game, &state);
-            for mv in shuffled_moves(&game, &state, &mut rng) {
-                let (_, reasons) = engine.explain_move(&movement(&game, &state, mv), "en");
+            reader.see(&state);
+            game.moves(&state, &mut moves);
+            for &mv in &moves {
+                let reasons = reader.reasons(&state, mv, "en");
                 let mut after = state;
                 game.play(&mut after, mv);
                 let at = format!("{} in {}", game.write_move(&state, mv), game.write(&state));
-                if let [row] = &engine.rows("quiet_left").expect("a predicate of the text")[..] {
+                if let [row] = &reader.engine.rows("quiet_left").expect("a predicate of the text")[..] {
                     let (mut end, mut length) = (after, 0);
                     while let Some(quiet) = rng.pick(&quiet_arcs(&game, &end)) {
                         game.play(&mut end, quiet);
@@ -355,7 +277,7 @@ fn what_rules_say_of_the_future_comes_true() {
                 for reason in reasons {
                     match reason.rule.as_str() {
                         "third_side" | "opens_run" => {
-                            let given = &engine.rows("given").expect("a predicate of the text")[0];
+                            let given = &reader.engine.rows("given").expect("a predicate of the text")[0];
                             assert!(takeable(&game, after) >= given[0] as usize, "boxes given by {at}");
                             gifts += 1;
                         }
@@ -370,8 +292,8 @@ fn what_rules_say_of_the_future_comes_true() {
                 }
             }
             let next = match rng.below(6) {
-                0 => shuffled_moves(&game, &state, &mut rng)[0],
-                _ => by_rules(&mut engine, &game, &state, &mut rng),
+                0 => rng.pick(&moves).expect("the game is not over"),
+                _ => reader.choose(&state, &EventLog::default(), &mut rng),
             };
             game.play(&mut state, next);
         }
@@ -379,55 +301,12 @@ fn what_rules_say_of_the_future_comes_true() {
     assert!(counted > 50 && gifts > 200 && deals > 0, "too little seen: {counted}, {gifts}, {deals}");
 }
 
-/// The legal move that the rules like best.
-fn by_rules<W: Word>(engine: &mut Engine, game: &DotsAndBoxes<W>, state: &State<W>, rng: &mut Rng) -> Arc {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    set_up(engine, game, state);
-    rng.shuffle(&mut moves);
-    let points = |mv: &Arc| engine.judge(&movement(game, state, *mv)).points;
-    moves.into_iter().max_by_key(points).expect("the game is not over")
-}
-
-/// Of `games` games on a board, with colours changing, how many half points the rules get against `other`.
-fn half_points<W: Word>(size: &str, games: u64, other: impl Fn(&State<W>, &mut Rng) -> Arc) -> u64 {
-    let game = game::<W>(size);
-    let mut engine = Engine::new(load(&game));
-    let mut points = 0;
-    for number in 0..games {
-        let mut rng = Rng::new(number);
-        let mut state = game.start();
-        while let Turn::Player(seat) = game.turn(&state) {
-            let rules_to_move = (seat.index() as u64 + number).is_multiple_of(2);
-            let mv = if rules_to_move {
-                by_rules(&mut engine, &game, &state, &mut rng)
-            } else {
-                other(&state, &mut rng)
-            };
-            game.play(&mut state, mv);
-        }
-        let scores = game.outcome(&state).scores;
-        let (mine, theirs) = (scores[(number % 2) as usize], scores[(1 - number % 2) as usize]);
-        points += u64::from(mine >= theirs) + u64::from(mine > theirs);
-    }
-    points
-}
-
-fn shuffled_moves<W: Word>(game: &DotsAndBoxes<W>, state: &State<W>, rng: &mut Rng) -> Vec<Arc> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    rng.shuffle(&mut moves);
-    moves
-}
-
 #[test]
 fn rules_alone_beat_random_and_greedy_play() {
-    let board = game::<u64>("5x5");
-    let random = half_points::<u64>("5x5", 20, |state, rng| shuffled_moves(&board, state, rng)[0]);
-    let greedy = half_points::<u64>("5x5", 20, |state, rng| {
-        let moves = shuffled_moves(&board, state, rng).into_iter();
-        moves.max_by_key(|&mv| board.gain(state, mv)).expect("the game is not over")
-    });
+    let mut reader = Reader::new(&game::<u64>("5x5"), PACK);
+    let half_points = |[first, second]: [conform::Score; 2]| first.points() + second.points();
+    let random = half_points(conform::duel(&mut reader, 10, conform::random));
+    let greedy = half_points(conform::duel(&mut reader, 10, conform::greedy));
     println!("{random} of 40 half points against random, {greedy} of 40 against greedy");
     assert!(random >= 38, "{random} of 40 half points against random");
     assert!(greedy > 24, "{greedy} of 40 half points against greedy");
@@ -435,11 +314,5 @@ fn rules_alone_beat_random_and_greedy_play() {
 
 #[test]
 fn noise_and_mutations_of_the_text_never_panic() {
-    let accepted = infer::conform::survives_noise(
-        DotsAndBoxes::<u64>::PACKS[0].1,
-        &game::<u64>("3x3").schema(),
-        20_000,
-        3,
-    );
-    assert!(accepted > 100, "most mutants are refused, but not all: {accepted}");
+    conform::survives_noise(&game::<u64>("3x3"), PACK, 20_000, 3);
 }

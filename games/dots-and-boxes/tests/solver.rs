@@ -66,7 +66,7 @@ impl BruteForce {
 
     /// The open arcs of the `index`-th position.
     fn open<W: Word>(&self, index: usize) -> W {
-        (index as u64).elements().fold(W::ZERO, |set, i| set | W::bit(self.arcs[i]))
+        (index as u64).elements().fold(W::EMPTY, |set, i| set | W::bit(self.arcs[i]))
     }
 }
 
@@ -139,7 +139,7 @@ fn endgames<W: Word>(size: &str, count: u64, most: usize) {
             let near = rng.below(arcs.len());
             arcs.sort_by_key(|&arc| arc.abs_diff(near) / 3);
         }
-        let open = arcs.iter().take(most).fold(W::ZERO, |set, &arc| set | W::bit(arc));
+        let open = arcs.iter().take(most).fold(W::EMPTY, |set, &arc| set | W::bit(arc));
         let brute = BruteForce::new(&game, open);
         check(&game, &mut solver, open, &brute, lookup);
     }

@@ -4,6 +4,9 @@
 //! of a few questions about the king: how many escapes are open to him now and in two moves, who is beside him, whether Black
 //! threatens to close the trap, which corners Black guards. The weights were fitted to the results of games; see [`crate::weights`].
 
+use game::Accumulate;
+
+use crate::Tablut;
 use crate::prospects::{HIGH, LOW, OUTER, Prospects, outer_rows, prospects};
 use crate::square::{BESIDE, KEEP, SQUARES, Set, Square, WIDTH, seen_from};
 use crate::state::{Side, State};
@@ -26,6 +29,20 @@ pub(crate) fn judge(state: &State) -> i32 {
     let mut sum = i32::from(state.worth);
     signs(state, |weight| sum += i32::from(WEIGHTS[weight]));
     sum
+}
+
+/// Two dozen pawns, of which a move changes one or two.
+impl Accumulate for Tablut {
+    type Sums = i16;
+
+    #[inline]
+    fn sums(&self, state: &State) -> i16 {
+        state.worth
+    }
+
+    fn sums_from_scratch(&self, state: &State) -> i16 {
+        pawns(state.white, state.black, state.king)
+    }
 }
 
 /// What all pawns are worth where they stand and where they stand from the king; 0 when he is captured.

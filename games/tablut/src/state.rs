@@ -1,6 +1,7 @@
 //! A position: who stands where, whose turn it is, and whether that ends the game.
 
 use game::Seat;
+use game::hash::nth;
 
 use crate::evaluation::pawns;
 use crate::square::{
@@ -57,8 +58,7 @@ pub struct State {
     /// Every piece, with rows and columns exchanged, so that a column can be looked up as quickly as a row.
     pub(crate) turned: Set,
     pub(crate) key: u64,
-    /// What the pawns are worth where they stand, see [`crate::evaluation::pawns`]. Kept here because it
-    /// changes little from move to move.
+    /// What the pawns are worth where they stand, see [`crate::evaluation::pawns`]: the sum that [`game::Accumulate`] tells of.
     pub(crate) worth: i16,
     pub(crate) king: Square,
     pub(crate) side: Side,
@@ -178,27 +178,22 @@ pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 1;
 pub(crate) const KING: usize = 2;
 
+/// Where the numbers of this game begin in the sequence.
+const FIRST: u64 = 0x7ab1;
+
 /// One number for every piece on every square; the key of a position is their exclusive or. Nothing for no square.
 pub(crate) static KEYS: [[u64; 128]; 3] = {
     let mut keys = [[0; 128]; 3];
     let mut i = 0;
     while i < 3 * SQUARES {
-        keys[i / SQUARES][i % SQUARES] = scramble(i as u64 + 1);
+        keys[i / SQUARES][i % SQUARES] = nth(0, FIRST + i as u64 + 1);
         i += 1;
     }
     keys
 };
 
 /// Part of the key when Black is to move.
-pub(crate) const BLACK_TO_MOVE: u64 = scramble(0);
-
-/// A number that looks random (the finaliser of SplitMix64).
-const fn scramble(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x7ab1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
+pub(crate) const BLACK_TO_MOVE: u64 = nth(0, FIRST);
 
 /// The square's bit with rows and columns exchanged; nothing for no square.
 #[inline]

@@ -6,6 +6,7 @@ use ludus_tablut::Tablut;
 #[test]
 fn the_game_keeps_the_contract() {
     conform::rules(&Tablut, 40);
+    conform::sums(&Tablut, 40);
     conform::drawing(&Tablut, 10);
     conform::symmetry(&Tablut, 10);
     conform::features(&Tablut, 10);

@@ -22,13 +22,13 @@ pub struct Board<W> {
 impl<W: Word> Board<W> {
     /// The board of this size; `None` when the word has too few bits for it.
     pub fn new(size: Size) -> Option<Board<W>> {
-        if size.cells() > W::CELLS {
+        if size.cells() > W::BITS {
             return None;
         }
         let choose = |keep: &dyn Fn(usize) -> bool| {
             (0..size.cells())
                 .filter(|&cell| keep(cell % size.columns))
-                .fold(W::NONE, |set, cell| set | W::cell(cell))
+                .fold(W::EMPTY, |set, cell| set | W::bit(cell))
         };
         Some(Board {
             size,
@@ -86,8 +86,8 @@ impl<W: Word> Board<W> {
     /// Calls `visit` with every connected group of `set`.
     #[inline]
     pub fn each_group(&self, mut set: W, mut visit: impl FnMut(W)) {
-        while !set.is_none() {
-            let group = self.flood(set.first_alone(), set);
+        while !set.is_empty() {
+            let group = self.flood(set.lowest_alone(), set);
             set &= !group;
             visit(group);
         }

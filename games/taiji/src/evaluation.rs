@@ -65,7 +65,7 @@ impl Growth {
 
 /// The cells of the `groups` largest groups of a set.
 fn largest_groups<W: Word>(board: &Board<W>, groups: usize, set: W) -> W {
-    let mut kept = [(0, W::NONE); MOST_GROUPS];
+    let mut kept = [(0, W::EMPTY); MOST_GROUPS];
     let kept = &mut kept[..groups.min(MOST_GROUPS)];
     board.each_group(set, |group| {
         let mut entry = (group.count(), group);
@@ -75,7 +75,7 @@ fn largest_groups<W: Word>(board: &Board<W>, groups: usize, set: W) -> W {
             }
         }
     });
-    kept.iter().fold(W::NONE, |all, &(_, group)| all | group)
+    kept.iter().fold(W::EMPTY, |all, &(_, group)| all | group)
 }
 
 impl<W: Word> Evaluator<Taiji<W>> for Growth {
@@ -125,7 +125,7 @@ impl<W: Word> Evaluate for Taiji<W> {
         let side = state.side();
         let (mine, theirs) = (state.of(side), state.of(side.other()));
         let around = move |cell: usize| {
-            let ring = self.board().neighbours(W::cell(cell));
+            let ring = self.board().neighbours(W::bit(cell));
             ((ring & mine).count() as i32, (ring & theirs).count() as i32)
         };
         move |mv| {

@@ -70,7 +70,7 @@ impl<W: Word> Describe for Taiji<W> {
         schema.constant("groups", self.groups() as i32);
         let pairs = (0..cells).flat_map(|a| {
             let mut near = Vec::new();
-            self.board().neighbours(W::cell(a)).each(|b| near.push([a as i32, b as i32]));
+            self.board().neighbours(W::bit(a)).each(|b| near.push([a as i32, b as i32]));
             near
         });
         schema.relation("near", &[cell, cell], "the cells share a side", pairs);
@@ -127,7 +127,7 @@ impl<W: Word> Describe for Taiji<W> {
             let groups = Groups::of(self.board(), colour, self.groups());
             tell_set(facts, counted, size.cells(), groups.counted());
             for &group in &groups.found {
-                let first = group.first() as i32;
+                let first = group.lowest() as i32;
                 group.each(|cell| facts.add(Told::Group.id(), &[cell as i32, first]));
                 facts.add(Told::Size.id(), &[first, group.count() as i32]);
             }
@@ -186,7 +186,7 @@ impl<W: Word> Groups<W> {
 
     /// The cells of the groups that count.
     fn counted(&self) -> W {
-        self.found.iter().take(self.counting).fold(W::NONE, |all, &group| all | group)
+        self.found.iter().take(self.counting).fold(W::EMPTY, |all, &group| all | group)
     }
 
     /// What they add up to.
@@ -196,8 +196,8 @@ impl<W: Word> Groups<W> {
 
     /// What they would add up to with one cell more, which joins every group it touches.
     fn score_with(&self, board: &Board<W>, cell: usize) -> i32 {
-        let around = board.neighbours(W::cell(cell));
-        let touches = |group: &W| !(*group & around).is_none();
+        let around = board.neighbours(W::bit(cell));
+        let touches = |group: &W| !(*group & around).is_empty();
         let joined = 1 + self.found.iter().filter(|g| touches(g)).map(|g| g.count() as i32).sum::<i32>();
         let mut others = self.found.iter().filter(|g| !touches(g)).map(|g| g.count() as i32);
         // The others are sorted: the joined group takes the place of the last of them that is smaller.

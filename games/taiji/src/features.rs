@@ -34,7 +34,7 @@ impl<W: Word> Features for Taiji<W> {
     }
 
     fn features(&self) -> usize {
-        PLANES * W::CELLS
+        PLANES * W::BITS
     }
 
     #[inline]
@@ -42,15 +42,15 @@ impl<W: Word> Features for Taiji<W> {
         let board = self.board();
         let empty = self.empty(state);
         let live = empty & board.neighbours(empty);
-        let mut parts = words.chunks_exact_mut(W::CELLS / 64);
+        let mut parts = words.chunks_exact_mut(W::LIMBS);
         let mut put = |plane: W| {
             if let Some(part) = parts.next() {
-                part.iter_mut().enumerate().for_each(|(i, word)| *word = (plane >> (64 * i)).low());
+                part.iter_mut().enumerate().for_each(|(i, word)| *word = plane.limb(i));
             }
         };
         for seat in [WHITE, BLACK] {
             let own = state.of(seat);
-            let mut largest = W::NONE;
+            let mut largest = W::EMPTY;
             board.each_group(own, |group| {
                 if group.count() > largest.count() {
                     largest = group
@@ -63,8 +63,8 @@ impl<W: Word> Features for Taiji<W> {
     }
 
     fn feature(&self, index: usize, _viewer: Seat) -> Option<Feature> {
-        let (what, size) = (*SAID.get(index / W::CELLS)?, self.board().size());
-        let cell = Some(index % W::CELLS).filter(|&cell| cell < size.cells())?;
+        let (what, size) = (*SAID.get(index / W::BITS)?, self.board().size());
+        let cell = Some(index % W::BITS).filter(|&cell| cell < size.cells())?;
         Some(Feature::at(what, text::cell_name(cell, size.columns), self.rect(cell)))
     }
 

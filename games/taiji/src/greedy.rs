@@ -10,7 +10,7 @@ impl<W: Word> Greedy for Taiji<W> {
         let side: Seat = state.side();
         let (own, _) = self.cells(mv);
         let before = state.of(side);
-        let joined = self.board().flood(W::cell(own), before | W::cell(own)).count();
+        let joined = self.board().flood(W::bit(own), before | W::bit(own)).count();
         joined.saturating_sub(self.board().largest(before)) as i32
     }
 }

@@ -21,13 +21,12 @@ mod story;
 mod symmetry;
 mod taijitu;
 mod text;
-mod word;
 
 pub use board::Board;
 pub use evaluation::{Growth, LargestGroup};
+pub use game::bits::Word;
 pub use rules::{Taiji, Taiji64, Taiji128};
 pub use seat::ENTRY;
 pub use solver::Exact;
 pub use state::State;
 pub use taijitu::{Axis, Taijitu};
-pub use word::Word;

@@ -116,13 +116,13 @@ impl<W: Word> Game for Taiji<W> {
     }
 
     fn start(&self) -> State<W> {
-        State::new(W::NONE, W::NONE, WHITE)
+        State::new(W::EMPTY, W::EMPTY, WHITE)
     }
 
     #[inline]
     fn turn(&self, state: &State<W>) -> Turn {
         let empty = self.empty(state);
-        if (self.board.across(empty) | self.board.upright(empty)).is_none() {
+        if (self.board.across(empty) | self.board.upright(empty)).is_empty() {
             return Turn::Over;
         }
         Turn::Player(state.side())

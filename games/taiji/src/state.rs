@@ -57,8 +57,8 @@ impl<W: Word> State<W> {
     #[inline]
     pub fn place(&mut self, own: usize, other: usize) {
         let mover = self.side.index() & 1;
-        self.cells[mover] |= W::cell(own);
-        self.cells[mover ^ 1] |= W::cell(other);
+        self.cells[mover] |= W::bit(own);
+        self.cells[mover ^ 1] |= W::bit(other);
         self.key ^= CELL_KEYS[mover][own & 127] ^ CELL_KEYS[mover ^ 1][other & 127] ^ SIDE_KEY;
         self.side = self.side.other();
     }
@@ -79,9 +79,7 @@ static CELL_KEYS: [[u64; 128]; 2] = {
 };
 
 /// The `index`-th number of a fixed random sequence; also a good mixer, one to one.
+#[inline]
 pub(crate) const fn scramble(index: u64) -> u64 {
-    let mut z = index.wrapping_add(0x7a1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    game::hash::nth(0, index.wrapping_add(0x7a1))
 }

@@ -86,7 +86,7 @@ struct Half {
 
 impl<W: Word> Taiji<W> {
     fn half(&self, colour: W, cell: usize) -> Half {
-        let (board, bit) = (self.board(), W::cell(cell));
+        let (board, bit) = (self.board(), W::bit(cell));
         let mut touched = Vec::new();
         board.each_group(board.flood(board.neighbours(bit), colour), |group| touched.push(group.count()));
         touched.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
@@ -117,7 +117,7 @@ impl<W: Word> Taiji<W> {
     fn shut_in(&self, who: Seat, before: &State<W>, after: &State<W>) -> Vec<Event> {
         let (board, colour) = (self.board(), after.of(who));
         let grows =
-            |group: W, state: &State<W>| !(board.neighbours(group) & self.live(self.empty(state))).is_none();
+            |group: W, state: &State<W>| !(board.neighbours(group) & self.live(self.empty(state))).is_empty();
         let mut told = Vec::new();
         board.each_group(colour, |group| {
             // A group with the new half in it has just grown.
@@ -127,7 +127,7 @@ impl<W: Word> Taiji<W> {
             }
             let size = Detail::Number(group.count() as i32);
             let mut event = Event::new("shut-in", who).count(1).with("Size", size);
-            event.names.push(self.name(group.first()));
+            event.names.push(self.name(group.lowest()));
             group.each(|cell| event.places.push(Spot(cell as u16)));
             told.push(event);
         });

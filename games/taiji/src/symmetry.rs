@@ -30,8 +30,8 @@ pub(crate) fn image_cell(size: Size, map: usize, cell: usize) -> usize {
 
 /// The image of a set of cells.
 pub(crate) fn image_set<W: Word>(board: &Board<W>, map: usize, set: W) -> W {
-    let mut image = W::NONE;
-    set.each(|cell| image |= W::cell(image_cell(board.size(), map, cell)));
+    let mut image = W::EMPTY;
+    set.each(|cell| image |= W::bit(image_cell(board.size(), map, cell)));
     image
 }
 

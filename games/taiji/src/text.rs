@@ -57,10 +57,10 @@ pub(crate) fn read<W: Word>(game: &Taiji<W>, text: &str) -> Result<State<W>, Pro
     let size = game.board().size();
     let cells = rows::read(board, size.rows, size.columns, "OX", &mut problems);
     let of = |seat: Seat| {
-        let mut set = W::NONE;
+        let mut set = W::EMPTY;
         for (row, line) in cells.iter().rev().enumerate() {
             for column in (0..size.columns).filter(|&column| line[column] == Some(letter(seat))) {
-                set |= W::cell(row * size.columns + column);
+                set |= W::bit(row * size.columns + column);
             }
         }
         set

@@ -1,52 +1,23 @@
 //! The shipped knowledge: it loads clean, says what it should, and plays better than the greedy player.
 
-use std::sync::Arc;
+use game::facts::Describe;
+use game::{Game, Options, Rng, Seat, Turn, random_move};
+use infer::BackEnd;
+use infer::conform::{self, BackEnds, Case, Reader, Score};
+use ludus_taiji::{State, Taiji, Taiji64, Word};
 
-use game::facts::{Describe, EventLog, Facts};
-use game::{Game, Greedy, Options, Seat, Turn};
-use infer::{BackEnd, Board, Engine, Kb};
-use ludus_taiji::{State, Taiji, Taiji64, Taiji128, Taijitu, Word};
-
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-}
+const PACK: &str = "taiji";
 
 fn game<W: Word>(size: &str, groups: usize) -> Taiji<W> {
     Taiji::new(&Options::none().with("size", size).with("groups", groups)).expect("good options")
 }
 
-fn load<W: Word>(game: &Taiji<W>) -> Arc<Kb> {
-    let (name, text) = <Taiji<W> as Describe>::PACKS[0];
-    Kb::load(name, text, &game.schema()).unwrap_or_else(|e| panic!("{}", e.render()))
-}
-
-fn position<W: Word>(game: &Taiji<W>, state: &State<W>, seat: Seat) -> Facts {
-    let mut facts = game.schema().facts();
-    game.position_facts(state, seat, &mut facts);
-    facts
-}
-
-fn movement<W: Word>(game: &Taiji<W>, state: &State<W>, mv: Taijitu) -> Facts {
-    let mut facts = game.schema().facts();
-    game.move_facts(state, state.side(), mv, &mut facts);
-    facts
-}
-
 #[test]
 fn the_text_is_clean_complete_and_translated() {
     for (size, groups) in [("7x7", 1), ("9x9", 2), ("11x11", 3), ("2x3", 1)] {
-        let kb = load(&game::<u128>(size, groups));
-        assert!(kb.warnings().list().is_empty(), "{size}: {}", kb.warnings().render());
-        for lang in ["sr", "pt"] {
-            assert_eq!(kb.untranslated(lang), Vec::<&str>::new(), "{lang}");
-        }
+        let kb = conform::load(&game::<u128>(size, groups), PACK);
+        conform::clean(&kb);
+        conform::translated(&kb);
         assert!(kb.bit_plan::<u128>().is_some(), "the scores of a position must run on words");
         let scores =
             kb.plan().into_iter().filter(|p| p.name.starts_with("own_") && p.back_end == BackEnd::Bits);
@@ -54,8 +25,7 @@ fn the_text_is_clean_complete_and_translated() {
     }
 }
 
-/// Position, move, rule, points, sentence.
-const SAID: &[(&str, &str, &str, i32, &str)] = &[
+const SAID: &[Case<'_>] = &[
     ("4X/OX2O/O4/X4 X 1", "", "own_cell", 90, "A1 is in an own group that counts"),
     ("4X/OX2O/O4/X4 X 1", "", "their_cell", -90, "A2 is in a group of the opponent's that counts"),
     ("4X/OX2O/O4/X4 X 1", "", "own_room", 30, "a group that counts can grow to B1"),
@@ -243,68 +213,21 @@ const SAID: &[(&str, &str, &str, i32, &str)] = &[
 
 #[test]
 fn every_rule_fires_where_it_should_and_says_so() {
-    let mut fired: Vec<String> = Vec::new();
-    for &(text, mv, rule, points, sentence) in SAID {
-        let game = Taiji64::new(&Taiji64::options_of(text).unwrap()).unwrap();
-        let state = game.read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let mut engine = Engine::new(load(&game));
-        engine.position(&position(&game, &state, state.side()), &EventLog::default());
-        let reasons = if mv.is_empty() {
-            engine.explain_position("en").1
-        } else {
-            let mv = game.read_move(&state, mv).unwrap_or_else(|e| panic!("{text}: {e}"));
-            engine.explain_move(&movement(&game, &state, mv), "en").1
-        };
-        let found = reasons.iter().any(|r| r.rule == rule && r.points == points && r.text == sentence);
-        let said: Vec<_> = reasons.iter().map(|r| (&r.rule, r.points, &r.text)).collect();
-        assert!(found, "{rule} ({points}, {sentence}) is missing for {mv} at {text}: {said:#?}");
-        fired.push(rule.to_string());
-    }
-    let kb = load(&game::<u64>("7x7", 1));
-    let silent: Vec<&str> =
-        kb.rules().map(|(name, _)| name).filter(|name| !fired.iter().any(|f| f == name)).collect();
-    assert!(silent.is_empty(), "rules without a case: {silent:?}");
+    conform::says::<Taiji64>(PACK, SAID);
+    conform::complete(&conform::load(&game::<u64>("7x7", 1), PACK), SAID.iter().map(|case| case.2));
 }
 
-/// A position after a random number of random moves.
+/// A position after a random number of random moves; the game may be over.
 fn random_state<W: Word>(game: &Taiji<W>, rng: &mut Rng) -> State<W> {
-    let mut state = game.start();
-    let mut moves = Vec::new();
-    for _ in 0..rng.below(game.longest().unwrap_or(1) + 1) {
-        if game.turn(&state) == Turn::Over {
-            break;
-        }
-        game.moves(&state, &mut moves);
-        game.play(&mut state, moves[rng.below(moves.len())]);
-    }
-    state
+    conform::stroll(game, game.longest().expect("the board fills up"), rng).0
 }
 
-fn both_back_ends_agree<W: Word, B: Board>(size: &str, groups: usize, count: usize) {
+fn both_back_ends_agree<W: Word, B: Word>(size: &str, groups: usize, count: usize) {
     let game = game::<W>(size, groups);
-    let kb = load(&game);
-    let (plan, sets) =
-        (kb.bit_plan::<B>().expect("scores on words"), kb.bit_sets::<B>().expect("sets that fit"));
-    let mut engine = Engine::new(kb.clone());
-    let mut rng = Rng(7 + groups as u64);
+    let mut back_ends = BackEnds::<_, B>::new(&game, PACK);
+    let mut rng = Rng::new(7 + groups as u64);
     for _ in 0..count {
-        let state = random_state(&game, &mut rng);
-        for seat in [Seat::FIRST, Seat::SECOND] {
-            let facts = position(&game, &state, seat);
-            assert_eq!(facts, position(&game, &state, seat), "facts must not depend on chance");
-            engine.position(&facts, &EventLog::default());
-            assert!(engine.is_complete());
-            assert_eq!(plan.eval_facts(&facts), engine.score(), "{}", game.write(&state));
-            for (name, elements) in sets.sets(&kb, &facts) {
-                let rows: Vec<i32> = engine
-                    .rows(&name)
-                    .expect("a predicate of the text")
-                    .into_iter()
-                    .map(|row| row[0])
-                    .collect();
-                assert_eq!(rows, elements, "{name} at {}", game.write(&state));
-            }
-        }
+        back_ends.check(&random_state(&game, &mut rng));
     }
 }
 
@@ -312,23 +235,23 @@ fn both_back_ends_agree<W: Word, B: Board>(size: &str, groups: usize, count: usi
 fn words_and_tuples_agree() {
     both_back_ends_agree::<u64, u64>("7x7", 1, 200);
     both_back_ends_agree::<u128, u128>("9x9", 2, 60);
-    both_back_ends_agree::<u128, [u64; 2]>("11x11", 3, 30);
+    both_back_ends_agree::<u128, game::bits::Wide<2>>("11x11", 3, 30);
 }
 
 #[test]
 fn gains_are_what_the_score_does() {
     for (size, groups) in [("7x7", 1), ("7x7", 2), ("6x8", 3)] {
         let game = game::<u64>(size, groups);
-        let schema = game.schema();
+        let (schema, reader) = (game.schema(), Reader::new(&game, PACK));
         let gain = ["my_gain", "their_gain"].map(|name| schema.find(name).unwrap());
-        let mut rng = Rng(11);
+        let mut rng = Rng::new(11);
         for _ in 0..40 {
             let state = random_state(&game, &mut rng);
             if game.turn(&state) == Turn::Over {
                 continue;
             }
             let seat = state.side();
-            let facts = position(&game, &state, seat);
+            let facts = reader.position(&state, seat);
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);
             for mv in moves {
@@ -349,26 +272,22 @@ fn gains_are_what_the_score_does() {
 fn for_ever_means_for_ever() {
     let game = game::<u64>("5x6", 1);
     let schema = game.schema();
-    let mut engine = Engine::new(load(&game));
-    let mut rng = Rng(5);
+    let mut reader = Reader::new(&game, PACK);
+    let mut rng = Rng::new(5);
     let mut checked = 0;
     for _ in 0..150 {
         let state = random_state(&game, &mut rng);
         let mut moves = Vec::new();
-        game.moves(&state, &mut moves);
-        if moves.is_empty() {
-            continue;
-        }
-        let mv = moves[rng.below(moves.len())];
-        engine.position(&position(&game, &state, state.side()), &EventLog::default());
-        let (_, reasons) = engine.explain_move(&movement(&game, &state, mv), "en");
+        let Some(mv) = random_move(&game, &state, &mut rng, &mut moves) else { continue };
+        reader.see(&state);
+        let reasons = reader.reasons(&state, mv, "en");
         let mut next = state;
         game.play(&mut next, mv);
         let (own, other) = game.cells(mv);
         let group = |state: &State<u64>, cell: usize| {
             let colours = [Seat::FIRST, Seat::SECOND].map(|seat| state.of(seat));
             let colour = colours.into_iter().find(|set| set.has(cell)).unwrap_or(0);
-            game.board().flood(u64::cell(cell), colour).count_ones() as usize
+            game.board().flood(u64::bit(cell), colour).count_ones() as usize
         };
         // Cells whose groups must stay as large as they are; 0 for cells that must stay empty.
         let mut fixed: Vec<(usize, usize)> = Vec::new();
@@ -388,9 +307,8 @@ fn for_ever_means_for_ever() {
         }
         for _ in 0..6 {
             let mut end = next;
-            while game.turn(&end) != Turn::Over {
-                game.moves(&end, &mut moves);
-                game.play(&mut end, moves[rng.below(moves.len())]);
+            while let Some(mv) = random_move(&game, &end, &mut rng, &mut moves) {
+                game.play(&mut end, mv);
             }
             for &(cell, size) in &fixed {
                 assert_eq!(group(&end, cell), size, "{mv:?} at {}", game.write(&state));
@@ -401,80 +319,28 @@ fn for_ever_means_for_ever() {
     assert!(checked > 150, "too little was checked: {checked}");
 }
 
-/// The move the knowledge likes best; chance decides between equals.
-fn expert<W: Word>(
-    game: &Taiji<W>,
-    engine: &mut Engine,
-    state: &State<W>,
-    moves: &[Taijitu],
-    rng: &mut Rng,
-) -> Taijitu {
-    engine.position(&position(game, state, state.side()), &EventLog::default());
-    let mut facts = game.schema().facts();
-    let points: Vec<i32> = moves
-        .iter()
-        .map(|&mv| {
-            facts.clear();
-            game.move_facts(state, state.side(), mv, &mut facts);
-            engine.judge(&facts).points
-        })
-        .collect();
-    pick(moves, &points, rng)
-}
-
-fn pick(moves: &[Taijitu], points: &[i32], rng: &mut Rng) -> Taijitu {
-    let best = points.iter().max().expect("at least one move");
-    let equal: Vec<usize> = (0..moves.len()).filter(|&i| points[i] == *best).collect();
-    moves[equal[rng.below(equal.len())]]
-}
-
-/// How many games out of `games` the knowledge wins, taking White and Black in turn.
-fn wins<W: Word>(
-    size: &str,
-    groups: usize,
-    games: usize,
-    other: impl Fn(&Taiji<W>, &State<W>, Taijitu) -> i32,
-) -> usize {
-    let game = game::<W>(size, groups);
-    let mut engine = Engine::new(load(&game));
-    let mut rng = Rng(2026);
-    let mut won = 0;
-    let mut moves = Vec::new();
-    for round in 0..games {
-        let seat = if round % 2 == 0 { Seat::FIRST } else { Seat::SECOND };
-        let mut state = game.start();
-        while let Turn::Player(side) = game.turn(&state) {
-            game.moves(&state, &mut moves);
-            let mv = if side == seat {
-                expert(&game, &mut engine, &state, &moves, &mut rng)
-            } else {
-                let points: Vec<i32> = moves.iter().map(|&mv| other(&game, &state, mv)).collect();
-                pick(&moves, &points, &mut rng)
-            };
-            game.play(&mut state, mv);
-        }
-        won += usize::from(game.outcome(&state).winners.contains(seat));
-    }
-    won
+/// How many games the knowledge wins, from both seats.
+fn wins([white, black]: [Score; 2]) -> u32 {
+    white.wins + black.wins
 }
 
 #[test]
 fn the_knowledge_beats_random_and_greedy() {
-    let report = |what: &str, won: usize, of: usize| eprintln!("knowledge against {what}: {won} of {of}");
-    let random = wins::<u64>("7x7", 1, 20, |_, _, _| 0);
+    let report = |what: &str, won: u32, of: u32| eprintln!("knowledge against {what}: {won} of {of}");
+    let mut reader = Reader::new(&game::<u64>("7x7", 1), PACK);
+    let random = wins(conform::duel(&mut reader, 10, conform::random));
     report("random", random, 20);
     assert!(random >= 19);
-    let greedy = wins::<u64>("7x7", 1, 60, |game, state, mv| game.gain(state, mv));
+    let greedy = wins(conform::duel(&mut reader, 30, conform::greedy));
     report("greedy", greedy, 60);
     assert!(greedy > 40);
-    let two = wins::<u128>("9x9", 2, 10, |game: &Taiji128, state, mv| game.gain(state, mv));
-    report("greedy, two groups", two, 10);
-    assert!(two > 5);
+    let mut reader = Reader::new(&game::<u128>("9x9", 2), PACK);
+    let two = wins(conform::duel(&mut reader, 20, conform::greedy));
+    report("greedy, two groups", two, 40);
+    assert!(two > 20);
 }
 
 #[test]
 fn noise_and_mutations_of_the_text_never_panic() {
-    let text = <Taiji<u64> as Describe>::PACKS[0].1;
-    let accepted = infer::conform::survives_noise(text, &game::<u64>("4x4", 1).schema(), 20_000, 5);
-    assert!(accepted > 100, "most mutants are refused, but not all: {accepted}");
+    conform::survives_noise(&game::<u64>("4x4", 1), PACK, 20_000, 5);
 }

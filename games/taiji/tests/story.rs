@@ -53,7 +53,7 @@ fn points_that_are_told_add_up_to_the_score() {
 
 /// How many cells are connected to a cell of a colour.
 fn size<W: Word>(game: &Taiji<W>, state: &State<W>, who: Seat, cell: usize) -> usize {
-    game.board().flood(W::cell(cell), state.of(who)).count()
+    game.board().flood(W::bit(cell), state.of(who)).count()
 }
 
 /// Whether some line of play makes the group of this cell larger.
@@ -83,7 +83,7 @@ fn groups_are_told_shut_in_when_and_only_when_nothing_can_make_them_larger() {
             for who in [Seat::FIRST, Seat::SECOND] {
                 let mut expected = BTreeSet::new();
                 game.board().each_group(state.of(who), |group| {
-                    let cell = group.first();
+                    let cell = group.lowest();
                     let old = group & before.of(who);
                     let could = old.count() < group.count() || ever_grows(&game, &before, who, cell);
                     if group.count() > 2 && could && !ever_grows(&game, &state, who, cell) {

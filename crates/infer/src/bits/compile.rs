@@ -54,7 +54,7 @@ pub(crate) struct Compiled {
     pub(crate) nodes: BTreeMap<Pred, NodeId>,
 }
 
-/// Why a clause cannot be computed with words.
+/// Why a clause cannot be computed with words, for the planner's report: nothing is wrong with such a clause.
 type Refusal = String;
 
 /// Decides for each predicate and rule, in the order of the text.
@@ -155,7 +155,7 @@ struct Shape {
     inside: HashMap<Var, Vec<NodeId>>,
     /// Sets it must not be in.
     outside: HashMap<Var, Vec<NodeId>>,
-    /// Relations between two variables: from, to, relation, whether from is its first argument.
+    /// Relations between two variables: the first argument, the second, the relation.
     edges: Vec<(Var, Var, Pred)>,
     vars: Vec<Var>,
     /// Conditions without variables.
@@ -286,7 +286,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A relation as rotations: the elements that reach some element of a set through it.
+    /// A relation as rotations: the elements that reach some element of a set through it. Each is an offset and the elements that have a row with
+    /// this offset; the set turned by the offset and masked with them is what this part of the relation reaches.
     fn turns(&self, pred: Pred, forward: bool) -> Result<Vec<(i32, Bits)>, Refusal> {
         self.sized(pred, 0)?;
         self.sized(pred, 1)?;
@@ -323,7 +324,9 @@ impl Compiler<'_> {
         Ok(node)
     }
 
-    /// The elements that a variable can be, given all that hangs on it away from where we came from.
+    /// The elements that a variable can be, given all that hangs on it away from where we came from. Variables are the nodes of a graph whose edges
+    /// are the relations between two of them; in a tree, what hangs on each edge can be worked out by itself and meets in the variable. In a circle
+    /// it cannot: which D goes with C would matter later, and a set does not remember.
     fn tree(
         &mut self,
         var: Var,

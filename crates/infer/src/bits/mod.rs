@@ -6,4 +6,4 @@
 pub(crate) mod compile;
 pub(crate) mod graph;
 pub(crate) mod plan;
-pub(crate) mod word;
+pub(crate) mod register;

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use game::bits::Word;
 use game::facts::{Facts, PredId};
 
 use crate::bits::compile::compile;
 use crate::bits::graph::{Bits, Graph, Node, NodeId};
-use crate::bits::word::{Board, Group, Register};
+use crate::bits::register::{Group, Register};
 use crate::kb::Kb;
 use crate::program::{Pred, Value};
 
@@ -22,14 +23,14 @@ const MANY: usize = 256;
 /// A rotation with its mask.
 #[derive(Clone, Copy, Debug)]
 struct Turn<B> {
-    by: u32,
+    by: usize,
     mask: B,
 }
 
-impl<B: Board> Turn<B> {
+impl<B: Word> Turn<B> {
     #[inline(always)]
     fn apply(&self, board: B) -> B {
-        board.rotate(self.by).and(self.mask)
+        board.rotated(self.by) & self.mask
     }
 }
 
@@ -61,7 +62,7 @@ enum Op<B> {
 
 /// A plan for boards of the width of `B`: from the words of the position's predicates to a score.
 #[derive(Clone, Debug)]
-pub struct BitPlan<B: Board> {
+pub struct BitPlan<B: Word> {
     inputs: Vec<PredId>,
     ops: Box<[Op<B>]>,
     counts: Box<[(Reg, i32)]>,
@@ -86,7 +87,7 @@ impl Kb {
     /// The plan that computes the score of a position with words: the sum of all `score` statements.
     ///
     /// `None` when a score, or a rule about positions, needs the tuple engine, or the boards are wider than `B`.
-    pub fn bit_plan<B: Board>(&self) -> Option<BitPlan<B>> {
+    pub fn bit_plan<B: Word>(&self) -> Option<BitPlan<B>> {
         let (compiled, _) = compile(&self.program, &self.strata);
         let mut counts: Vec<(NodeId, i32)> = Vec::new();
         for rule in self.program.rules.iter().filter(|r| !r.of_move) {
@@ -111,14 +112,14 @@ impl Kb {
     }
 
     /// The plan that computes every set that fits, for comparing the back ends.
-    pub fn bit_sets<B: Board>(&self) -> Option<BitPlan<B>> {
+    pub fn bit_sets<B: Word>(&self) -> Option<BitPlan<B>> {
         let (compiled, _) = compile(&self.program, &self.strata);
         let outputs: Vec<(Pred, NodeId)> = compiled.nodes.iter().map(|(p, n)| (*p, *n)).collect();
         BitPlan::new(&compiled.graph, &compiled.inputs, &[], &outputs)
     }
 }
 
-impl<B: Board> BitPlan<B> {
+impl<B: Word> BitPlan<B> {
     fn new(
         graph: &Graph,
         inputs: &[Pred],
@@ -238,14 +239,11 @@ impl<B: Board> BitPlan<B> {
 
     /// The elements of every set of a plan made by [`Kb::bit_sets`], by the predicate's name.
     pub fn sets(&self, kb: &Kb, facts: &Facts) -> Vec<(String, Vec<i32>)> {
-        let mut regs = [B::ZERO; MANY];
+        let mut regs = [B::EMPTY; MANY];
         let words = self.words(facts);
         regs[..words.len()].copy_from_slice(&words);
         self.run(&mut regs);
-        let elements = |board: B| {
-            let limbs = board.limbs();
-            (0..B::BITS).filter(|i| limbs[i / 64] >> (i % 64) & 1 == 1).map(|i| i as i32).collect()
-        };
+        let elements = |board: B| board.elements().map(|element| element as i32).collect();
         let name = |p: &Pred| kb.program.preds[*p].name.clone();
         self.outputs.iter().map(|(p, r)| (name(p), elements(regs[*r as usize]))).collect()
     }
@@ -275,30 +273,29 @@ impl<B: Board> BitPlan<B> {
         let at = |reg: &Reg| *reg as usize % N;
         for op in &self.ops {
             match op {
-                Op::And(to, a, b) => regs[at(to)] = regs[at(a)].zip(regs[at(b)], B::and),
-                Op::AndNot(to, a, b) => regs[at(to)] = regs[at(a)].zip(regs[at(b)], B::and_not),
-                Op::Or(to, a, b) => regs[at(to)] = regs[at(a)].zip(regs[at(b)], B::or),
+                Op::And(to, a, b) => regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a & b),
+                Op::AndNot(to, a, b) => regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a & !b),
+                Op::Or(to, a, b) => regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a | b),
                 Op::AndTurn(to, a, b, turn) => {
-                    regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a.and(turn.apply(b)));
+                    regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a & turn.apply(b));
                 }
                 Op::AndNotTurn(to, a, b, turn) => {
-                    regs[at(to)] =
-                        regs[at(a)].zip(regs[at(b)], |a, b| a.and(turn.mask).and_not(b.rotate(turn.by)));
+                    regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a & turn.mask & !b.rotated(turn.by));
                 }
                 Op::AndNotBoth(to, a, b, c, turn) => {
                     let (b, c) = (regs[at(b)], regs[at(c)]);
-                    let both = b.zip(c, |b, c| b.or(c.rotate(turn.by)));
-                    regs[at(to)] = regs[at(a)].zip(both, |a, both| a.and(turn.mask).and_not(both));
+                    let both = b.zip(c, |b, c| b | c.rotated(turn.by));
+                    regs[at(to)] = regs[at(a)].zip(both, |a, both| a & turn.mask & !both);
                 }
                 Op::Turn(to, a, turn) => regs[at(to)] = regs[at(a)].map(|a| turn.apply(a)),
                 Op::TurnTwo(to, a, one, two) => {
-                    regs[at(to)] = regs[at(a)].map(|a| one.apply(a).or(two.apply(a)));
+                    regs[at(to)] = regs[at(a)].map(|a| one.apply(a) | two.apply(a));
                 }
                 Op::OrTurn(to, a, b, turn) => {
-                    regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a.or(turn.apply(b)));
+                    regs[at(to)] = regs[at(a)].zip(regs[at(b)], |a, b| a | turn.apply(b));
                 }
                 Op::Const(to, board) => regs[at(to)] = R::splat(*board),
-                Op::Any(to, a) => regs[at(to)] = regs[at(a)].map(|a| if a == B::ZERO { a } else { B::FULL }),
+                Op::Any(to, a) => regs[at(to)] = regs[at(a)].map(|a| B::all_if(!a.is_empty())),
                 Op::Fill(to, seed, growths) => regs[at(to)] = fill(regs, regs[at(seed)], growths),
             }
         }
@@ -307,20 +304,20 @@ impl<B: Board> BitPlan<B> {
 
 /// Grows a set until it no longer changes. Kept out of the dispatch loop, which is the faster for being small.
 #[inline(never)]
-fn fill<B: Board, R: Register<B>, const N: usize>(regs: &[R; N], seed: R, growths: &[Growth<B>]) -> R {
+fn fill<B: Word, R: Register<B>, const N: usize>(regs: &[R; N], seed: R, growths: &[Growth<B>]) -> R {
     let mut set = seed;
     loop {
         let mut next = set;
         for growth in growths {
             let from = match growth.from {
-                Some(reg) => next.zip(regs[reg as usize % N], B::and),
+                Some(reg) => next.zip(regs[reg as usize % N], |a, b| a & b),
                 None => next,
             };
-            let mut new = from.map(|b| growth.turns.iter().fold(B::ZERO, |all, turn| all.or(turn.apply(b))));
+            let mut new = from.map(|b| growth.turns.iter().fold(B::EMPTY, |all, turn| all | turn.apply(b)));
             if let Some(reg) = growth.within {
-                new = new.zip(regs[reg as usize % N], B::and);
+                new = new.zip(regs[reg as usize % N], |a, b| a & b);
             }
-            next = next.zip(new, B::or);
+            next = next.zip(new, |a, b| a | b);
         }
         if next.same(set) {
             return set;
@@ -329,7 +326,8 @@ fn fill<B: Board, R: Register<B>, const N: usize>(regs: &[R; N], seed: R, growth
     }
 }
 
-/// Turns nodes into instructions, reusing registers whose value is no longer needed.
+/// Turns nodes into instructions, reusing registers whose value is no longer needed. `None` on the way out of any of its functions means that the
+/// plan needs more registers than there are, or a wider word.
 struct Emitter<'a, B> {
     graph: &'a Graph,
     regs: HashMap<NodeId, Reg>,
@@ -344,7 +342,7 @@ struct Emitter<'a, B> {
     inlined: Vec<bool>,
 }
 
-impl<'a, B: Board> Emitter<'a, B> {
+impl<'a, B: Word> Emitter<'a, B> {
     fn new(graph: &'a Graph, alive: &[bool]) -> Self {
         let count = graph.nodes.len();
         let (mut last, mut readers) = (vec![0; count], vec![0; count]);
@@ -385,7 +383,7 @@ impl<'a, B: Board> Emitter<'a, B> {
     }
 
     fn turn(&self, by: i32, mask: &Bits) -> Option<Turn<B>> {
-        Some(Turn { by: by.rem_euclid(B::BITS as i32) as u32, mask: self.board(mask)? })
+        Some(Turn { by: by.rem_euclid(B::BITS as i32) as usize, mask: self.board(mask)? })
     }
 
     fn node(&mut self, id: NodeId, node: &Node) -> Option<()> {
@@ -487,9 +485,9 @@ impl<'a, B: Board> Emitter<'a, B> {
     }
 }
 
-fn emit_turns<B: Board>(to: Reg, a: Reg, turns: &[Turn<B>]) -> Vec<Op<B>> {
+fn emit_turns<B: Word>(to: Reg, a: Reg, turns: &[Turn<B>]) -> Vec<Op<B>> {
     match turns {
-        [] => vec![Op::Const(to, B::ZERO)],
+        [] => vec![Op::Const(to, B::EMPTY)],
         [one] => vec![Op::Turn(to, a, *one)],
         [one, two, rest @ ..] => {
             let first = Op::TurnTwo(to, a, *one, *two);

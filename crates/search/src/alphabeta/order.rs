@@ -64,7 +64,7 @@ impl Hasher for Fold {
     }
 
     fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        self.0 = game::hash::fold(self.0, word);
     }
 
     fn write_usize(&mut self, word: usize) {

@@ -1,10 +1,11 @@
 //! Players asked for as text.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use game::{Control, Game, Limits, Line, Seat, Turn};
 use ludus_search::meanmax::Adviser;
-use ludus_search::{Ask, Brute, Master, PLAYERS, Player, Random, Roster, Spec};
+use ludus_search::{Ask, Brute, Clock, Master, PLAYERS, Player, Random, Roster, Spec};
 
 use crate::toys::{Cells, Coins, Dice, Lines, Nim, Noise, answers_in_time};
 
@@ -97,8 +98,8 @@ fn a_roster_knows_no_more_than_the_game() {
     assert_eq!(roster.names(), ["random", "mcts"]);
     let refused = roster.player(&"mcts:eval=noise".parse().unwrap(), &game, 1).err().unwrap();
     assert_eq!(refused.to_string(), "the parameter eval cannot be 'noise'; expected none");
-    assert!(roster.bench(&game).is_none());
-    assert!(Roster::<Lines>::rules().greedy().evaluate().threaten().bench(&Lines).is_some());
+    assert!(roster.signature(&game).is_none());
+    assert!(Roster::<Lines>::rules().greedy().evaluate().threaten().signature(&Lines).is_some());
 }
 
 #[test]
@@ -218,8 +219,12 @@ fn every_player_answers_in_time() {
 
 #[test]
 fn the_signature_stays_the_same() {
+    static TICKS: AtomicU64 = AtomicU64::new(0);
     let game = Coins::random(30, 1);
-    let bench = || roster().bench(&game).unwrap();
-    assert_eq!(bench().nodes, bench().nodes);
-    assert!(bench().nodes_per_second() > 0.0 && bench().playouts_per_second > 0.0);
+    let ticking = || Duration::from_nanos(TICKS.fetch_add(1, Ordering::Relaxed));
+    let clock = Clock { now: ticking, least: Duration::from_nanos(3) };
+    let bench = || roster().bench(&game, clock).unwrap();
+    assert_eq!(bench().signature, bench().signature);
+    assert_eq!(Some(bench().signature), roster().signature(&game));
+    assert!(bench().nodes_per_second > 0.0 && bench().playouts_per_second > 0.0);
 }

@@ -3,10 +3,11 @@
 //! A move changes one row or two. The best cuts of the rows below and of the rows above stay what they were, so for each move only the
 //! few ways to join these two parts to the changed rows are left to compare.
 
+use game::bits::Word;
+
 use crate::board::LONGEST_SIDE;
 use crate::solve::promise::Promise;
 use crate::solve::view::View;
-use crate::word::Word;
 
 /// A row and what surrounds it. Beyond the board there are no free cells, and nothing is promised that includes them.
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use game::bits::Word;
+use game::hash::GOLDEN;
+
 use crate::solve::promise::Promise;
-use crate::solve::shapes::{LARGEST, Shapes};
+use crate::solve::shapes::{LARGEST, Shapes, hash};
 use crate::solve::strips::MOVE;
 use crate::solve::table::Table;
 use crate::solve::view::{Core, Tables, View};
-use crate::word::Word;
 
 /// The score that is as good as won: of the positions on boards of 63 and 64 cells that look so good, one in ten thousand is not.
 const LEAD: i32 = 6 * MOVE as i32;
@@ -110,7 +112,7 @@ impl<W: Word> Ground<W> {
     pub(crate) fn new(rows: usize, columns: usize, memory: usize) -> Ground<W> {
         Ground {
             tables: [Tables::new(rows, columns), Tables::new(columns, rows)],
-            seeds: [0, if rows == columns { 0 } else { 0x9e37_79b9_7f4a_7c15 }],
+            seeds: [0, if rows == columns { 0 } else { GOLDEN }],
             shapes: Shapes::new(),
             table: Arc::new(Table::new(memory.min(wanted(rows * columns)))),
             build: Build::best::<W>(rows, columns),
@@ -227,19 +229,19 @@ impl<W: Word> Ground<W> {
         let (mut rest, mut large, mut small_key) = (cells, W::EMPTY, 0u64);
         while !rest.is_empty() {
             let region = view.region(rest);
-            rest = rest & !region;
-            let worth = if region.count() as usize <= LARGEST {
+            rest &= !region;
+            let worth = if region.count() <= LARGEST {
                 shapes.worth(viewer, region, || view.shape(region))
             } else {
                 None
             };
             let Some(worth) = worth else {
-                large = large | region;
+                large |= region;
                 continue;
             };
             if let Some(number) = worth.number {
                 free += i32::from(number);
-                cells = cells & !region;
+                cells &= !region;
             } else {
                 mine = mine.and(worth.upright);
                 theirs = theirs.and(worth.flat);
@@ -250,7 +252,7 @@ impl<W: Word> Ground<W> {
             return if free >= 0 { Glance::Won } else { Glance::Lost };
         }
         // Small regions are worth the same wherever and however they lie.
-        let key = view.canonical(large).hash64().wrapping_add(small_key) ^ seeds[viewer];
+        let key = hash(view.canonical(large)).wrapping_add(small_key) ^ seeds[viewer];
         table.prefetch(key);
         Glance::Open(Sketch { cells, large, free, small: [theirs, mine], key })
     }

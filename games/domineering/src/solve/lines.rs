@@ -1,9 +1,10 @@
 //! What the dominoes of both players count for in the order of moves, line by line.
 
+use game::bits::Word;
+
 use crate::board::LONGEST_SIDE;
 use crate::solve::strips::{MOVE, fitting};
 use crate::solve::view::View;
-use crate::word::Word;
 
 /// What a place for a domino counts for.
 pub(crate) const PLACE: i16 = 3 * MOVE / 32;

@@ -18,10 +18,10 @@ mod view;
 
 use std::cmp::Reverse;
 
+use game::bits::Word;
 use game::{Control, Game, Limits, Solve, Solved, Solver, Turn};
 
 use crate::board::{Domineering, O, Placement, State, X};
-use crate::word::Word;
 use search::Search;
 use strips::Strips;
 use view::core;
@@ -182,7 +182,7 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
         let [up, flat] = [X, O].map(|seat| game.placements(state, seat));
         let cells = core(up, flat, self.rows, self.columns).cells.count();
         // Found by experience: two more cells double the work, and 64 take about half a million nodes.
-        cells <= 26 + 2 * nodes.max(1).ilog2()
+        cells <= 26 + 2 * nodes.max(1).ilog2() as usize
     }
 
     fn solve(

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use game::bits::Word;
 use game::{Control, Limits, Peers, race};
 
 use crate::board::LONGEST_SIDE;
@@ -10,7 +11,6 @@ use crate::solve::ground::{Glance, Ground, Node, Sketch};
 use crate::solve::sieve::{Candidate, Sieve};
 use crate::solve::strips::MOVE;
 use crate::solve::view::View;
-use crate::word::Word;
 
 /// How many nodes are searched between two looks at the clock.
 const BREATH: u64 = 256;
@@ -39,7 +39,7 @@ pub(crate) struct Search<W> {
     moves: Vec<Candidate>,
     /// Where at least so many cells lie in large regions, promising moves are compared by the answers that they leave. That takes time, but what
     /// follows is a large part of the search.
-    wide: u32,
+    wide: usize,
     /// How many moves lead to the node at hand.
     ply: usize,
     /// The cell of the last move that won at each ply.
@@ -63,7 +63,7 @@ impl<W: Word> Search<W> {
             ground: Ground::new(rows, columns, memory),
             sieve: Box::default(),
             moves: Vec::new(),
-            wide: (rows * columns * 3 / 4) as u32,
+            wide: rows * columns * 3 / 4,
             ply: 0,
             // A game has half as many moves as cells, and as many more are made of what is to spare.
             winners: vec![None; LONGEST_SIDE * LONGEST_SIDE + 2],
@@ -169,7 +169,7 @@ impl<W: Word> Search<W> {
         if self.sieve.sift(&self.ground, viewer, here, !here.looks_lost(), &mut self.moves) {
             return Some(true);
         }
-        for cell in self.view(viewer).starts(here.cells[0] & !here.large).cells() {
+        for cell in self.view(viewer).starts(here.cells[0] & !here.large).elements() {
             match self.glance_after(viewer, here, cell) {
                 Glance::Won => return Some(true),
                 Glance::Lost => {}

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use game::bits::Word;
+use game::hash::mix_again as mix;
+
 use crate::solve::promise::Promise;
 use crate::solve::strips::{MOVE, Walls, combine};
-use crate::word::{Word, mix};
 
 /// How many regions are kept; they take about a hundred bytes each.
 const MOST: usize = 1 << 19;
@@ -115,6 +117,15 @@ impl Shape {
     }
 }
 
+/// A good hash of a set of cells.
+#[inline(always)]
+pub(crate) fn hash<W: Word>(cells: W) -> u64 {
+    // Nothing is mixed to 0, and what is above should count even if it is nothing.
+    const ABOVE: u64 = 0x5851_f42d_4c95_7f2d;
+    let above = (1..W::LIMBS).rev().fold(0, |hash, limb| mix(cells.limb(limb) ^ hash ^ ABOVE));
+    mix(cells.limb(0) ^ above)
+}
+
 /// Hashes the keys of shapes, which are single words.
 #[derive(Default, Debug)]
 pub(crate) struct ShapeHasher(u64);
@@ -168,7 +179,7 @@ impl<W: Word> Shapes<W> {
         region: W,
         shape: impl FnOnce() -> Shape,
     ) -> Option<&Worth> {
-        let place = region.hash64() as usize % RECENT;
+        let place = hash(region) as usize % RECENT;
         if self.recent[viewer][place].0 != region {
             self.recent[viewer][place] = (region, self.index(shape())?);
         }

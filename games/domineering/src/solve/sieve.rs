@@ -1,12 +1,13 @@
 //! Judges all moves of a position at once, as far as that is cheap.
 
+use game::bits::Word;
+
 use crate::board::LONGEST_SIDE;
 use crate::solve::cuts::Cuts;
 use crate::solve::ground::{Build, Ground, Node};
 use crate::solve::lines::Lines;
 use crate::solve::promise::Promise;
 use crate::solve::strips::MOVE;
-use crate::word::Word;
 
 /// A move that no cheap bound decides: how well it looks, then its cell in the lowest eight bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

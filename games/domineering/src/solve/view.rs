@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use game::bits::Word;
+
 use crate::counts::every_other;
 use crate::solve::lines::{PLACE, Weights};
 use crate::solve::promise::{Promise, dropped_bits};
 use crate::solve::shapes::Shape;
 use crate::solve::strips::{MOVE, Strips, WIDEST, fitting};
-use crate::word::Word;
 
 /// The tables that make looking at a board fast, for one player.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ impl<W: Word> Tables<W> {
         Tables {
             rows,
             columns,
-            not_last_column: W::first(rows * columns) & !last,
+            not_last_column: W::below(rows * columns) & !last,
             turned,
             strips: Strips::of_width(if columns <= WIDEST { columns } else { 8 }),
             weights: Weights::new(columns),
@@ -93,7 +94,7 @@ impl<'a, W: Word> View<'a, W> {
     /// The lower cells of all upright dominoes.
     #[inline(always)]
     pub(crate) fn starts(&self, cells: W) -> W {
-        cells & cells >> self.columns as u32
+        cells & cells >> self.columns
     }
 
     /// The left cells of all flat dominoes.
@@ -105,21 +106,21 @@ impl<'a, W: Word> View<'a, W> {
     /// The cells of the upright domino at `cell`.
     #[inline(always)]
     pub(crate) fn domino(&self, cell: usize) -> W {
-        W::bit(cell) | W::bit(cell) << self.columns as u32
+        W::bit(cell) | W::bit(cell) << self.columns
     }
 
     /// The same cells in the other player's view.
     #[inline(always)]
     pub(crate) fn turn(&self, cells: W) -> W {
         if W::BITS == 64 && self.rows == 8 && self.columns == 8 {
-            return W::from_low(transposed(cells.window(0)));
+            return W::from_limbs(&[transposed(cells.limb(0))]);
         }
         let mut turned = W::EMPTY;
         for row in 0..self.rows {
             let bits = self.row(cells, row);
             let low = self.tables.turned[0][bits & (self.tables.turned[0].len() - 1)];
             let high = if self.columns > 8 { self.tables.turned[1][bits >> 8] } else { W::EMPTY };
-            turned = turned | (low | high) << row as u32;
+            turned |= (low | high) << row;
         }
         turned
     }
@@ -134,12 +135,12 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     pub(crate) fn region(&self, cells: W) -> W {
         let (up, flat) = (self.starts(cells), self.flat_starts(cells));
-        let step = self.columns as u32;
+        let step = self.columns;
         let (from_below, from_left) = (up << step, flat << 1);
         let mut region = W::bit(cells.lowest());
         loop {
             let mut more = region | from_below & region << step | up & region >> step;
-            more = more | from_left & more << 1 | flat & more >> 1;
+            more |= from_left & more << 1 | flat & more >> 1;
             if more == region {
                 return region;
             }
@@ -152,16 +153,16 @@ impl<'a, W: Word> View<'a, W> {
     pub(crate) fn shape(&self, region: W) -> Shape {
         let bottom = region.lowest() / self.columns;
         let (mut columns, mut rows) = (0, 0);
-        let mut rest = region >> (bottom * self.columns) as u32;
+        let mut rest = region >> (bottom * self.columns);
         let mut lines = [0; 16];
         while !rest.is_empty() {
-            lines[rows] = rest.window(0) & self.row_mask();
+            lines[rows] = rest.limb(0) & self.row_mask();
             columns |= lines[rows];
             rows += 1;
             if rows * self.columns >= W::BITS {
                 break;
             }
-            rest = rest >> self.columns as u32;
+            rest = rest >> self.columns;
         }
         let left = columns.trailing_zeros();
         let width = 64 - columns.leading_zeros() - left;
@@ -175,7 +176,7 @@ impl<'a, W: Word> View<'a, W> {
     /// Of all images of the cells under reflection, the least.
     #[inline(always)]
     pub(crate) fn canonical(&self, cells: W) -> W {
-        let unused = (W::BITS - self.rows * self.columns) as u32;
+        let unused = W::BITS - self.rows * self.columns;
         let turned = cells.reversed() >> unused;
         let (flipped, mirrored) = (self.flipped(cells), self.flipped(turned));
         cells.min(turned).min(flipped.min(mirrored))
@@ -185,12 +186,12 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     fn flipped(&self, cells: W) -> W {
         if W::BITS == 64 && self.columns == 8 {
-            return W::from_low(cells.window(0).swap_bytes() >> (64 - 8 * self.rows));
+            return W::from_limbs(&[cells.limb(0).swap_bytes() >> (64 - 8 * self.rows)]);
         }
         let mut flipped = W::EMPTY;
         for row in 0..self.rows {
-            let bits = W::from_low(self.row(cells, row) as u64);
-            flipped = flipped | bits << ((self.rows - 1 - row) * self.columns) as u32;
+            let bits = W::from_limbs(&[self.row(cells, row) as u64]);
+            flipped |= bits << ((self.rows - 1 - row) * self.columns);
         }
         flipped
     }
@@ -199,12 +200,12 @@ impl<'a, W: Word> View<'a, W> {
     /// [`Weights`] has it line by line.
     #[inline(always)]
     pub(crate) fn balance(&self, cells: W) -> i32 {
-        let step = self.columns as u32;
+        let step = self.columns;
         let (up, flat) = (self.starts(cells), self.flat_starts(cells));
         let inner = cells & self.not_last_column;
         let alone = self.starts(cells & !(inner << 1) & !(cells >> 1 & self.not_last_column));
         let alone_flat = self.flat_starts(cells & !(cells << step) & !(cells >> step));
-        let count = |starts: W, step: u32, length: usize| every_other(starts, step, length).count() as i32;
+        let count = |starts: W, step: usize, length: usize| every_other(starts, step, length).count() as i32;
         let fitting = count(up, step, self.rows) + count(alone, step, self.rows)
             - count(flat, 1, self.columns)
             - count(alone_flat, 1, self.columns);
@@ -232,14 +233,14 @@ impl<'a, W: Word> View<'a, W> {
     #[inline(always)]
     pub(crate) fn without_safe(&self, cells: W) -> (W, i16) {
         let safe = self.safe(cells);
-        (cells & !(safe | safe << self.columns as u32), MOVE * safe.count() as i16)
+        (cells & !(safe | safe << self.columns), MOVE * safe.count() as i16)
     }
 
     /// Lower cells of upright dominoes beside each other that the flat player can never touch.
     #[inline(always)]
     pub(crate) fn safe(&self, cells: W) -> W {
         let flat = self.flat_starts(cells);
-        every_other(self.starts(cells & !(flat | flat << 1)), self.columns as u32, self.rows)
+        every_other(self.starts(cells & !(flat | flat << 1)), self.columns, self.rows)
     }
 
     #[inline(always)]
@@ -286,7 +287,7 @@ impl<'a, W: Word> View<'a, W> {
 /// and the left cells of all dominoes.
 #[inline(always)]
 pub(crate) fn core<W: Word>(up: W, flat: W, rows: usize, columns: usize) -> Core<W> {
-    let step = columns as u32;
+    let step = columns;
     let (by_upright, by_flat) = (up | up << step, flat | flat << 1);
     // A column run that no flat domino touches is the upright player's alone, and the other way round.
     let shared_up = spread(by_upright & by_flat, by_upright, up, step, rows);
@@ -310,7 +311,7 @@ fn transposed(mut bits: u64) -> u64 {
 
 /// The cells of `field` that are joined to `seeds` by dominoes starting at `starts`, in lines of `length` cells at distance `step`.
 #[inline(always)]
-fn spread<W: Word>(seeds: W, field: W, starts: W, step: u32, length: usize) -> W {
+fn spread<W: Word>(seeds: W, field: W, starts: W, step: usize, length: usize) -> W {
     // `up` holds the cells that are joined to the cell before them.
     let (mut up, mut down) = (starts << step, starts);
     let mut reached = seeds & field;
@@ -318,10 +319,10 @@ fn spread<W: Word>(seeds: W, field: W, starts: W, step: u32, length: usize) -> W
         if span >= length {
             break;
         }
-        let reach = span as u32 * step;
-        reached = reached | up & reached << reach | down & reached >> reach;
-        up = up & up << reach;
-        down = down & down >> reach;
+        let reach = span * step;
+        reached |= up & reached << reach | down & reached >> reach;
+        up &= up << reach;
+        down &= down >> reach;
     }
     reached
 }

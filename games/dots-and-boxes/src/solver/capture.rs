@@ -77,7 +77,7 @@ pub(crate) fn capture<W: Word>(grid: &Grid<W>, open: W) -> Spoils<W> {
 
 /// An arc that closes a box and that there is no reason to keep.
 fn find_free<W: Word>(grid: &Grid<W>, open: W, anatomy: &Anatomy<W>) -> Option<W> {
-    let mut seen = W::ZERO;
+    let mut seen = W::EMPTY;
     for index in anatomy.one.elements() {
         let seed = W::bit(index);
         if seen.has(index) {

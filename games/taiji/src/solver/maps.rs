@@ -30,17 +30,17 @@ impl<W: Word> Map<W> {
                     let set = (0..4)
                         .map(|bit| (bits >> bit & 1 == 1, 4 * nibble + bit))
                         .filter(|&(is_in, cell)| is_in && cell < size.cells())
-                        .fold(W::NONE, |set, (_, cell)| set | W::cell(cell));
+                        .fold(W::EMPTY, |set, (_, cell)| set | W::bit(cell));
                     image_set(board, map, set)
                 })
             })
             .collect();
         let close = (0..size.cells())
             .filter(|&cell| {
-                let there = W::cell(image(cell));
-                !((W::cell(cell) | board.neighbours(W::cell(cell))) & there).is_none()
+                let there = W::bit(image(cell));
+                !((W::bit(cell) | board.neighbours(W::bit(cell))) & there).is_empty()
             })
-            .fold(W::NONE, |set, cell| set | W::cell(cell));
+            .fold(W::EMPTY, |set, cell| set | W::bit(cell));
         Map {
             nibbles,
             cells: (0..size.cells()).map(|cell| image(cell) as u8).collect(),
@@ -52,9 +52,9 @@ impl<W: Word> Map<W> {
     /// The image of a set.
     #[inline]
     pub fn image(&self, set: W) -> W {
-        let mut image = W::NONE;
+        let mut image = W::EMPTY;
         for (index, nibble) in self.nibbles.iter().enumerate() {
-            image |= nibble[(set >> (4 * index)).low() as usize & 15];
+            image |= nibble[set.window(4 * index) as usize & 15];
         }
         image
     }
@@ -63,12 +63,12 @@ impl<W: Word> Map<W> {
     #[inline]
     pub fn mirrors(&self, cells: [W; 2], live: W) -> bool {
         // A pair overlaps its image where a cell stays in place or changes places with its neighbour.
-        self.involution && (self.close & live).is_none() && self.image(cells[0]) == cells[1]
+        self.involution && (self.close & live).is_empty() && self.image(cells[0]) == cells[1]
     }
 
     /// Whether the mirror theorem can ever hold once these cells are taken.
     pub fn may_mirror(&self, cells: [W; 2]) -> bool {
-        self.involution && cells.iter().all(|&set| (self.image(set) & set).is_none())
+        self.involution && cells.iter().all(|&set| (self.image(set) & set).is_empty())
     }
 }
 

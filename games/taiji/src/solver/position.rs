@@ -102,7 +102,7 @@ impl<W: Word> Position<W> {
     /// The position after the mover has placed its own half and the other one; its groups go on top of the stack.
     #[inline]
     pub fn after(&self, board: &Board<W>, own: usize, other: usize, stack: &mut Stack<W>) -> Position<W> {
-        let placed = if self.side == 0 { [own, other] } else { [other, own] }.map(W::cell);
+        let placed = if self.side == 0 { [own, other] } else { [other, own] }.map(W::bit);
         let empty = self.live & !(placed[0] | placed[1]);
         let live = empty & board.neighbours(empty);
         let mut next = Position {
@@ -117,7 +117,7 @@ impl<W: Word> Position<W> {
             let mut joined = Group { liberties: board.neighbours(half), size: 1 };
             for index in begin as usize..end as usize {
                 let group = stack[index];
-                if (group.liberties & half).is_none() {
+                if (group.liberties & half).is_empty() {
                     next.keep(colour, Group { liberties: group.liberties & live, ..group }, stack);
                 } else {
                     joined.liberties |= group.liberties;
@@ -133,7 +133,7 @@ impl<W: Word> Position<W> {
 
     #[inline]
     fn keep(&mut self, colour: usize, group: Group<W>, stack: &mut Stack<W>) {
-        if group.liberties.is_none() {
+        if group.liberties.is_empty() {
             self.settled[colour].add(group.size);
         } else {
             stack.push(group);

@@ -46,7 +46,7 @@ pub(super) fn even_cells<W: Word>(board: &Board<W>) -> W {
     let columns = board.size().columns;
     (0..board.size().cells())
         .filter(|cell| (cell / columns + cell % columns).is_multiple_of(2))
-        .fold(W::NONE, |set, cell| set | W::cell(cell))
+        .fold(W::EMPTY, |set, cell| set | W::bit(cell))
 }
 
 impl<W: Word> Prospect<W> {
@@ -58,11 +58,11 @@ impl<W: Word> Prospect<W> {
         position: &Position<W>,
         stack: &Stack<W>,
     ) -> Prospect<W> {
-        let mut regions = [Region { cells: W::NONE, room: 0 }; MOST_REGIONS];
+        let mut regions = [Region { cells: W::EMPTY, room: 0 }; MOST_REGIONS];
         let mut found = 0;
         let mut rest = position.live;
-        while !rest.is_none() {
-            let cells = if found + 1 < MOST_REGIONS { board.flood(rest.first_alone(), rest) } else { rest };
+        while !rest.is_empty() {
+            let cells = if found + 1 < MOST_REGIONS { board.flood(rest.lowest_alone(), rest) } else { rest };
             let evens = (cells & even).count();
             regions[found] = Region { cells, room: evens.min(cells.count() - evens) as u8 };
             found += 1;
@@ -70,7 +70,7 @@ impl<W: Word> Prospect<W> {
         }
         let mut prospect = Prospect {
             ranges: [Range { least: 0, most: 0 }; 2],
-            open: [W::NONE; 2],
+            open: [W::EMPTY; 2],
             matters: position.live,
             pass: None,
             last_move: found == 1 && regions[0].room == 1,
@@ -80,18 +80,18 @@ impl<W: Word> Prospect<W> {
             prospect.look(colour, counted, &regions[..found], position, stack);
         }
         let open = prospect.open[0] | prospect.open[1];
-        let mut pending = W::NONE;
+        let mut pending = W::EMPTY;
         for region in
-            regions[..found].iter().filter(|region| region.room == 1 && (region.cells & open).is_none())
+            regions[..found].iter().filter(|region| region.room == 1 && (region.cells & open).is_empty())
         {
-            if pending.is_none() {
+            if pending.is_empty() {
                 pending = region.cells;
             } else {
                 prospect.matters &= !(pending | region.cells);
-                pending = W::NONE;
+                pending = W::EMPTY;
             }
         }
-        if !pending.is_none() {
+        if !pending.is_empty() {
             // Which single move is left over makes no difference either.
             prospect.matters &= !pending;
             prospect.pass = Some(pending);
@@ -109,19 +109,19 @@ impl<W: Word> Prospect<W> {
     ) {
         let groups = position.groups(colour, stack);
         // Regions that a group touches are one as far as this colour is concerned.
-        let mut reaches = [(W::NONE, 0u32); MOST_REGIONS];
+        let mut reaches = [(W::EMPTY, 0u32); MOST_REGIONS];
         let mut count = 0;
         for region in regions {
             let mut reach = (region.cells, u32::from(region.room));
             for group in groups {
-                if !(group.liberties & region.cells).is_none() {
+                if !(group.liberties & region.cells).is_empty() {
                     reach.0 |= group.liberties;
                 }
             }
             let mut kept = 0;
             for index in 0..count {
                 let other = reaches[index];
-                if (other.0 & reach.0).is_none() {
+                if (other.0 & reach.0).is_empty() {
                     reaches[kept] = other;
                     kept += 1;
                 } else {
@@ -136,7 +136,7 @@ impl<W: Word> Prospect<W> {
         for group in groups {
             least.add(group.size);
             for reach in reaches.iter_mut() {
-                if !(group.liberties & reach.0).is_none() {
+                if !(group.liberties & reach.0).is_empty() {
                     reach.1 += u32::from(group.size);
                     break;
                 }
@@ -165,13 +165,13 @@ impl<W: Word> Prospect<W> {
     /// from which the same moves lead to the same final scores, seen by the side to move.
     #[inline]
     pub fn key(&self, counted: usize, position: &Position<W>, stack: &Stack<W>, map: impl Fn(W) -> W) -> u64 {
-        let mut key = map(self.matters).hash() ^ u64::from(self.pass.is_some());
+        let mut key = hash(map(self.matters)) ^ u64::from(self.pass.is_some());
         for colour in 0..2 {
             let mine = (colour ^ position.side) as u64;
             for group in position.groups(colour, stack) {
-                if !(group.liberties & self.open[colour]).is_none() {
+                if !(group.liberties & self.open[colour]).is_empty() {
                     let size = u64::from(group.size) << 1 | mine;
-                    key = key.wrapping_add(scramble(map(group.liberties).hash() ^ size));
+                    key = key.wrapping_add(scramble(hash(map(group.liberties)) ^ size));
                 }
             }
             let had = match counted {
@@ -182,4 +182,10 @@ impl<W: Word> Prospect<W> {
         }
         key
     }
+}
+
+/// A well mixed hash of a set.
+#[inline]
+fn hash<W: Word>(set: W) -> u64 {
+    (0..W::LIMBS).fold(0, |hash, limb| scramble(hash ^ set.limb(limb)))
 }

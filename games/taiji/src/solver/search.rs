@@ -177,7 +177,7 @@ impl<W: Word> Search<W> {
             return alpha;
         }
         let (mine, theirs) = (position.side, position.side ^ 1);
-        if position.live.is_none() {
+        if position.live.is_empty() {
             return position.settled[mine].sum() - position.settled[theirs].sum();
         }
         let prospect = self.prospect(position);
@@ -352,9 +352,9 @@ impl<W: Word> Search<W> {
         });
         if let Some(pass) = prospect.pass {
             let (across, upright) = (board.across(pass), board.upright(pass));
-            match across.is_none() {
-                true => add(upright.first(), upright.first() + columns),
-                false => add(across.first(), across.first() + 1),
+            match across.is_empty() {
+                true => add(upright.lowest(), upright.lowest() + columns),
+                false => add(across.lowest(), across.lowest() + 1),
             }
         }
         decided

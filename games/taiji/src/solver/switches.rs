@@ -28,10 +28,10 @@ impl<'s, W: Word> Camp<'s, W> {
         stack: &'s Stack<W>,
     ) -> Option<Self> {
         let (open, groups) = (prospect.open[colour], position.groups(colour, stack));
-        if open.is_none() {
+        if open.is_empty() {
             return Some(Camp { main: None, groups, open });
         }
-        let relevant = || groups.iter().filter(|group| !(group.liberties & open).is_none());
+        let relevant = || groups.iter().filter(|group| !(group.liberties & open).is_empty());
         let main = *relevant().max_by_key(|group| group.size)?;
         let least = prospect.ranges[colour].least;
         let others = relevant().map(|group| i32::from(group.size)).sum::<i32>() - i32::from(main.size);
@@ -43,15 +43,15 @@ impl<'s, W: Word> Camp<'s, W> {
     /// By how much a half on `cell`, in `region`, makes the main group grow; `None` when that depends on other regions.
     fn gain(&self, cell: W, region: W) -> Option<i32> {
         let Some(main) = self.main else { return Some(0) };
-        if (main.liberties & cell).is_none() {
+        if (main.liberties & cell).is_empty() {
             return Some(0);
         }
         let mut gain = 1;
         for group in self.groups {
-            if (group.liberties & cell).is_none() || *group == main {
+            if (group.liberties & cell).is_empty() || *group == main {
                 continue;
             }
-            if !(group.liberties & self.open & !region).is_none() {
+            if !(group.liberties & self.open & !region).is_empty() {
                 return None;
             }
             gain += i32::from(group.size);
@@ -71,18 +71,18 @@ pub(super) fn margin<W: Word>(
     let mut switches = [(0, 0); MOST];
     let mut count = 0;
     let mut rest = position.live & (prospect.open[0] | prospect.open[1]);
-    while !rest.is_none() {
-        let region = board.flood(rest.first_alone(), rest);
+    while !rest.is_empty() {
+        let region = board.flood(rest.lowest_alone(), rest);
         rest &= !region;
         let (mut low, mut high) = (i32::MAX, i32::MIN);
         let mut cells = region;
-        while !cells.is_none() {
-            let white = cells.first_alone();
+        while !cells.is_empty() {
+            let white = cells.lowest_alone();
             cells &= !white;
             let gained = camps[0].gain(white, region)?;
             let mut others = board.neighbours(white) & region;
-            while !others.is_none() {
-                let black = others.first_alone();
+            while !others.is_empty() {
+                let black = others.lowest_alone();
                 others &= !black;
                 let balance = gained - camps[1].gain(black, region)?;
                 (low, high) = (low.min(balance), high.max(balance));

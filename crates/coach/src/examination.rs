@@ -1,0 +1,267 @@
+//! How verdicts are had: a quick look at every move, then a longer one at those that matter.
+
+use game::{Rng, Turn};
+use table::{Bot, BotError, Match, Thought, Wanted};
+
+use crate::budget::Purse;
+use crate::verdict::View;
+use crate::{CoachError, Judged, Scale, Verdict};
+
+/// Who judges.
+const JUDGE: &str = "master";
+
+/// How many deals stand for all of them when a move brings chance to act.
+const DEALS: u64 = 4;
+
+/// How many moves get a longer look, the one asked about included.
+const CANDIDATES: usize = 4;
+
+/// The most plies that are walked through other players' replies.
+const WALK: usize = 40;
+
+/// Shares of the whole: the look at every move, the choice, the longer looks; what is left is for second looks and threats.
+const QUICK: f64 = 0.25;
+const CHOICE: f64 = 0.2;
+const LONG: f64 = 0.3;
+const SECOND: f64 = 0.06;
+const KEPT: f64 = 0.12;
+
+/// A move as far as it has been looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Looked {
+    pub(crate) judged: Judged,
+    /// Whether its verdict is proved or from a longer look.
+    pub(crate) deep: bool,
+}
+
+/// Every move of a position with what it is worth.
+pub(crate) struct Examination {
+    /// Every legal move: those that were looked at longer first, best first.
+    pub(crate) moves: Vec<Looked>,
+    /// The place of the move asked about.
+    pub(crate) asked: usize,
+}
+
+impl Examination {
+    pub(crate) fn best(&self) -> &Judged {
+        &self.moves[0].judged
+    }
+
+    pub(crate) fn asked(&self) -> &Judged {
+        &self.moves[self.asked].judged
+    }
+
+    pub(crate) fn all(&self) -> Vec<Judged> {
+        self.moves.iter().map(|looked| looked.judged.clone()).collect()
+    }
+}
+
+/// Looks at moves of one position.
+pub(crate) struct Examiner<'a> {
+    board: &'a dyn Match,
+    pub(crate) view: View,
+    pub(crate) scale: Scale,
+    bot: Box<dyn Bot>,
+    purse: &'a Purse,
+    seed: u64,
+}
+
+impl<'a> Examiner<'a> {
+    /// # Errors
+    /// When nobody is to move, or the game has no player strong enough.
+    pub(crate) fn new(board: &'a dyn Match, purse: &'a Purse, seed: u64) -> Result<Examiner<'a>, CoachError> {
+        let seat = board.to_move().ok_or(CoachError::NobodyToMove)?;
+        let view = View { seat, seats: board.seat_names().len() };
+        let bot = board.bot(JUDGE, seed)?;
+        Ok(Examiner { board, view, scale: Scale::of(board), bot, purse, seed })
+    }
+
+    /// Looks at every move, then longer at `asked`, at what the strongest player would play, and at what looks best.
+    pub(crate) fn examine(&mut self, asked: Option<&str>) -> Result<Examination, CoachError> {
+        let mut moves = self.quick(QUICK)?;
+        let mut wanted: Vec<String> = asked.map(str::to_string).into_iter().collect();
+        if !moves.iter().all(|looked| looked.judged.verdict.exact) {
+            if self.view.seats == 2 && moves.len() > 1 {
+                wanted.extend(self.think(self.board, CHOICE).ok().map(|thought| thought.mv));
+            }
+            self.look_longer(&mut moves, &wanted);
+        } else if moves.len() > 1 && !self.scale.points && moves[0].judged.verdict.loses() {
+            // Any move is best in a lost position; what the strongest player would try is the one to tell about.
+            let trap = self.think(self.board, CHOICE).ok().map(|thought| thought.mv);
+            if let Some(at) = moves.iter().position(|looked| Some(&looked.judged.mv) == trap.as_ref()) {
+                moves[..=at].rotate_right(1);
+            }
+            return Ok(self.answer(moves, asked));
+        }
+        self.sort(&mut moves);
+        Ok(self.answer(moves, asked))
+    }
+
+    fn answer(&self, moves: Vec<Looked>, asked: Option<&str>) -> Examination {
+        let place = |mv: &str| moves.iter().position(|looked| looked.judged.mv == mv);
+        let asked = asked.and_then(place).unwrap_or(0);
+        Examination { moves, asked }
+    }
+
+    /// Every legal move with what one shared thought says of it.
+    pub(crate) fn quick(&mut self, share: f64) -> Result<Vec<Looked>, CoachError> {
+        let legal = self.board.legal();
+        let share = if self.view.seats > 2 { share + CHOICE } else { share };
+        let control = self.purse.part(share);
+        let wanted = Wanted { lines: legal.len(), report: None };
+        let thought = self.bot.think(self.board, &control, wanted)?;
+        let mut moves: Vec<Looked> = thought
+            .lines
+            .iter()
+            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact })
+            .collect();
+        for mv in legal {
+            if !moves.iter().any(|looked| looked.judged.mv == mv) {
+                let pv = vec![mv.clone()];
+                let verdict = Verdict { exact: false, value: 0.0, win: 0.5, winner: None, pv };
+                moves.push(Looked { judged: Judged { mv, verdict }, deep: false });
+            }
+        }
+        self.sort(&mut moves);
+        Ok(moves)
+    }
+
+    /// Gives the wanted moves and those that look best a longer look, and a second one wherever the order is in doubt.
+    fn look_longer(&mut self, moves: &mut [Looked], wanted: &[String]) {
+        let first = moves[0].judged.mv.clone();
+        let mut chosen: Vec<String> = Vec::new();
+        for mv in wanted.iter().chain(moves.iter().map(|looked| &looked.judged.mv)) {
+            if chosen.len() < CANDIDATES && !chosen.contains(mv) {
+                chosen.push(mv.clone());
+            }
+        }
+        let share = LONG / chosen.len() as f64;
+        for mv in &chosen {
+            self.improve(moves, mv, share);
+        }
+        // A move that only now turns out best, or that looked better than the best does now, must bear a second look.
+        for _ in 0..CANDIDATES {
+            if self.purse.left() < KEPT + SECOND || self.purse.over() {
+                return;
+            }
+            let best = self.leader(moves, |looked| looked.deep);
+            let unseen = self.leader(moves, |looked| !looked.deep);
+            let (Some(best), unseen) = (best, unseen) else { return };
+            let promising = unseen
+                .filter(|&at| self.rank(&moves[at].judged.verdict) > self.rank(&moves[best].judged.verdict));
+            let mv = moves[promising.unwrap_or(best)].judged.mv.clone();
+            if promising.is_none() && mv == first {
+                return;
+            }
+            self.improve(moves, &mv, SECOND);
+        }
+    }
+
+    fn improve(&mut self, moves: &mut [Looked], mv: &str, share: f64) {
+        let Some(at) = moves.iter().position(|looked| looked.judged.mv == mv) else { return };
+        if moves[at].judged.verdict.exact {
+            return;
+        }
+        if let Some(verdict) = self.deep(mv, share) {
+            moves[at] = Looked { judged: Judged { mv: mv.to_string(), verdict }, deep: true };
+        }
+    }
+
+    /// What a move is worth by thinking on after it.
+    pub(crate) fn deep(&mut self, mv: &str, share: f64) -> Option<Verdict> {
+        let mut after = self.board.fork();
+        let mv = after.play(mv).ok()?;
+        if after.turn() != Turn::Chance {
+            return self.follow(after, vec![mv], share, 0);
+        }
+        let verdicts: Vec<Verdict> = (0..DEALS)
+            .filter_map(|deal| self.follow(after.fork(), vec![mv.clone()], share / DEALS as f64, deal))
+            .collect();
+        Verdict::mean(verdicts)
+    }
+
+    /// What the first move of `line` is worth. In a game of more than two, the others' replies are played until the mover is asked again: nobody
+    /// else's chances say what ours are.
+    fn follow(
+        &mut self,
+        mut board: Box<dyn Match>,
+        mut line: Vec<String>,
+        share: f64,
+        deal: u64,
+    ) -> Option<Verdict> {
+        let View { seat, seats } = self.view;
+        let walking = if seats == 2 { 0.0 } else { share * 0.5 / (seats - 1) as f64 };
+        // What comes after a deal is no line to show: the deal will be another one.
+        let mut shown = None;
+        for step in 0..WALK {
+            if let Some(ending) = board.ending() {
+                line.truncate(shown.unwrap_or(usize::MAX));
+                let verdict = self.view.of_ending(line, &ending, self.scale.points);
+                return Some(if shown.is_some() {
+                    Verdict { exact: false, winner: None, ..verdict }
+                } else {
+                    verdict
+                });
+            }
+            match board.turn() {
+                Turn::Chance => {
+                    shown.get_or_insert(line.len());
+                    board.deal(&mut Rng::derive(self.seed + deal, step as u64))?;
+                }
+                Turn::Player(mover) if seats == 2 || mover.index() == seat => {
+                    let thought = self.think(board.as_ref(), share - walking * (seats - 2) as f64).ok()?;
+                    let exact = thought.exact && shown.is_none();
+                    let thought = Thought { exact, ..thought };
+                    let mut verdict = self.view.of_thought(line, &thought, mover.index());
+                    verdict.pv.truncate(shown.unwrap_or(usize::MAX));
+                    return Some(verdict);
+                }
+                Turn::Player(_) => line.push(board.play(&self.think(board.as_ref(), walking).ok()?.mv).ok()?),
+                Turn::Over => return None,
+            }
+        }
+        None
+    }
+
+    /// One thought about any board of this game.
+    pub(crate) fn think(&mut self, board: &dyn Match, share: f64) -> Result<Thought, BotError> {
+        let control = self.purse.part(share);
+        self.bot.think(board, &control, Wanted::best())
+    }
+
+    /// The line, made longer by thinking on until it has `plies` plies, chance acts or the game is over.
+    pub(crate) fn lengthen(&mut self, line: &[String], plies: usize, share: f64) -> Vec<String> {
+        let mut ahead = self.board.fork();
+        let mut longer: Vec<String> = line.iter().map_while(|mv| ahead.play(mv).ok()).collect();
+        while longer.len() < plies && ahead.to_move().is_some() && !self.purse.over() {
+            let Ok(thought) = self.think(ahead.as_ref(), share / plies as f64) else { break };
+            let more: Vec<String> = thought.pv.iter().map_while(|mv| ahead.play(mv).ok()).collect();
+            if more.is_empty() {
+                break;
+            }
+            longer.extend(more);
+        }
+        longer
+    }
+
+    fn leader(&self, moves: &[Looked], which: impl Fn(&Looked) -> bool) -> Option<usize> {
+        let ranked = moves.iter().enumerate().filter(|(_, looked)| which(looked));
+        ranked
+            .max_by(|(i, a), (j, b)| {
+                let (a, b) = (self.rank(&a.judged.verdict), self.rank(&b.judged.verdict));
+                a.partial_cmp(&b).expect("verdicts are numbers").then(j.cmp(i))
+            })
+            .map(|(at, _)| at)
+    }
+
+    fn rank(&self, verdict: &Verdict) -> (i8, f64, f64, f64) {
+        verdict.rank(self.scale.points)
+    }
+
+    fn sort(&self, moves: &mut [Looked]) {
+        moves.sort_by(|a, b| {
+            let (first, second) = (self.rank(&b.judged.verdict), self.rank(&a.judged.verdict));
+            b.deep.cmp(&a.deep).then(first.partial_cmp(&second).expect("verdicts are numbers"))
+        });
+    }
+}

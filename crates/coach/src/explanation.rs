@@ -1,0 +1,314 @@
+//! Why a move is good or bad: the verdict first, then at most three sentences, each with the line that shows it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use infer::Filling;
+use serde::{Deserialize, Serialize};
+use table::Match;
+use table::expert::Lang;
+
+use crate::budget::Budget;
+use crate::examination::{Examination, Examiner};
+use crate::reason::{Reason, Teller, Told};
+use crate::relation::Relation;
+use crate::statement::{Statement, percent};
+use crate::tale::Tale;
+use crate::threat::Threats;
+use crate::words::{Speaker, sentence};
+use crate::{Class, CoachError, Judged, Verdict};
+
+/// How many other moves are listed.
+const ALTERNATIVES: usize = 3;
+
+/// How many sentences follow the verdict.
+const SENTENCES: usize = 3;
+
+/// To how many plies a line is drawn out before its story is told, and for which share of the time.
+const PLIES: usize = 12;
+const DRAWING_OUT: f64 = 0.03;
+
+/// What is to be explained, and for whom.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// The move; without one, the best.
+    pub mv: Option<&'a str>,
+    /// What the answer may cost.
+    pub budget: Budget,
+    /// The language.
+    pub lang: Lang,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// Ends the work early; what is known by then is said.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl<'a> Question<'a> {
+    /// A question about this move, or the best one, that may cost so much.
+    pub fn new(mv: Option<&'a str>, budget: Budget) -> Question<'a> {
+        Question { mv, budget, lang: Lang::En, seed: 1, stop: Arc::default() }
+    }
+}
+
+/// Why a move is good or bad.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Everything in a few sentences, the verdict first.
+    pub text: String,
+    /// The verdict alone, in one sentence.
+    pub statement: String,
+    /// What the move is worth.
+    pub verdict: Verdict,
+    /// The best move, and those that are proved to be worth the same.
+    pub best: Vec<Judged>,
+    /// What kind of move it is.
+    pub class: Class,
+    /// What is said beside the verdict.
+    pub reasons: Vec<Reason>,
+    /// Other moves, best first.
+    pub alternatives: Vec<Alternative>,
+    /// What was found and is not said.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub dropped: Vec<Reason>,
+}
+
+/// Another move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Alternative {
+    /// The move and what it is worth.
+    #[serde(flatten)]
+    pub judged: Judged,
+    /// How it compares with the move that is explained.
+    pub relation: Relation,
+    /// What it is answered with.
+    pub answer: Option<String>,
+    /// All that in words.
+    pub text: String,
+}
+
+/// Explains a move of the position on the board.
+///
+/// # Errors
+/// When nobody is to move, the move cannot be played, or nobody can judge.
+pub fn explain(board: &dyn Match, question: &Question<'_>) -> Result<Explanation, CoachError> {
+    let purse = question.budget.open(question.stop.clone());
+    let asked = question.mv.map(|text| board.fork().play(text)).transpose()?;
+    let mut examiner = Examiner::new(board, &purse, question.seed)?;
+    let speaker = Speaker::new(board, question.lang, Some(examiner.view.seat))?;
+    let examination = examiner.examine(asked.as_deref())?;
+    Ok(Explainer::new(board, &speaker, &mut examiner, &examination).explanation())
+}
+
+/// A move that is worth telling about, with its story.
+struct Subject<'a> {
+    judged: &'a Judged,
+    tale: Option<Tale>,
+}
+
+pub(crate) struct Explainer<'a, 'b> {
+    speaker: &'a Speaker,
+    examination: &'a Examination,
+    teller: Teller<'a>,
+    asked: Subject<'a>,
+    best: Subject<'a>,
+    /// The other moves that are listed.
+    others: Vec<Subject<'a>>,
+    threats: Threats,
+    class: Class,
+    all: Vec<Judged>,
+    examiner: &'a mut Examiner<'b>,
+}
+
+impl<'a, 'b> Explainer<'a, 'b> {
+    pub(crate) fn new(
+        board: &dyn Match,
+        speaker: &'a Speaker,
+        examiner: &'a mut Examiner<'b>,
+        examination: &'a Examination,
+    ) -> Explainer<'a, 'b> {
+        let (asked, best) = (examination.asked(), examination.best());
+        let teller = Teller::new(board, speaker, examiner.view, examiner.scale);
+        let mut subject = |judged: &'a Judged| {
+            let line = examiner.lengthen(&judged.verdict.pv, PLIES, DRAWING_OUT);
+            Subject { judged, tale: Tale::of(board, &line) }
+        };
+        let others = listed(examination, &teller).into_iter().map(&mut subject).collect();
+        let (asked, best) = (subject(asked), subject(best));
+        let all = examination.all();
+        let class = examiner.scale.class(asked.judged, best.judged, &all);
+        let threats = Threats::of(board, examiner, asked.tale.as_ref());
+        Explainer { speaker, examination, teller, asked, best, others, threats, class, all, examiner }
+    }
+
+    pub(crate) fn explanation(self) -> Explanation {
+        let statement = self.statement();
+        let (said, dropped) = self.reasons();
+        let moves: Vec<&str> = self.all.iter().map(|judged| judged.mv.as_str()).collect();
+        let polish = |told: Told| Reason::literal(sentence(&told.text, &moves), &told);
+        let reasons: Vec<Reason> = said.into_iter().map(polish).collect();
+        let dropped = dropped.into_iter().map(polish).collect();
+        let first = sentence(&statement, &moves);
+        let text: Vec<&str> =
+            std::iter::once(&first).chain(reasons.iter().map(|r| &r.text)).map(String::as_str).collect();
+        let text = text.join(" ");
+        let best = &self.best.judged.verdict;
+        let equal = |judged: &&Judged| {
+            judged.mv == self.best.judged.mv
+                || self.examiner.scale.relation(&judged.verdict, best) == Relation::Equal
+        };
+        Explanation {
+            mv: self.asked.judged.mv.clone(),
+            text,
+            statement: first,
+            verdict: self.asked.judged.verdict.clone(),
+            best: self.all.iter().filter(equal).cloned().collect(),
+            class: self.class,
+            reasons,
+            alternatives: self.others.iter().map(|other| self.alternative(other)).collect(),
+            dropped,
+        }
+    }
+
+    pub(crate) fn statement(&self) -> String {
+        let deep = self.examination.moves.iter().filter(|looked| looked.deep).count();
+        let statement = Statement {
+            speaker: self.speaker,
+            scale: self.examiner.scale,
+            asked: self.asked.judged,
+            best: self.best.judged,
+            class: self.class,
+            all: &self.all,
+            deep,
+        };
+        statement.text()
+    }
+
+    fn relation(&self, other: &Judged) -> Relation {
+        self.examiner.scale.relation(&other.verdict, &self.asked.judged.verdict)
+    }
+
+    /// What is said beside the verdict, and what is not.
+    fn reasons(&self) -> (Vec<Told>, Vec<Told>) {
+        let worse = self.relation(self.best.judged) == Relation::Better;
+        let found = if worse { self.against() } else { self.in_favour() };
+        let mut said: Vec<Told> = Vec::new();
+        let mut dropped = Vec::new();
+        for told in found.into_iter().filter(|told| !told.text.is_empty()) {
+            let again = said.iter().any(|known| known.text == told.text);
+            if said.len() < SENTENCES && !again { said.push(told) } else { dropped.push(told) }
+        }
+        (said, dropped)
+    }
+
+    /// For a move that nothing is better than: its idea, why the tempting one fails, what it threatens or prevents.
+    fn in_favour(&self) -> Vec<Told> {
+        let tempting = self.tempting();
+        let Some(tale) = &self.asked.tale else { return self.without_story() };
+        let worse = tempting.and_then(|other| other.tale.as_ref());
+        let idea = self.teller.idea(tale, worse);
+        let failing = tempting.and_then(|other| self.failing(other));
+        let threat = self.threats.in_favour(&self.teller, idea.as_ref(), worse, &self.asked.judged.mv);
+        idea.into_iter().chain(failing).chain(threat).collect()
+    }
+
+    /// For a move that throws something away: what happens, what the best does instead, what it overlooks.
+    fn against(&self) -> Vec<Told> {
+        let (Some(bad), Some(good)) = (&self.asked.tale, &self.best.tale) else {
+            return self.without_story();
+        };
+        let better = Some((self.best.judged.mv.as_str(), good));
+        let failure = self.teller.failure(bad, &self.asked.judged.verdict, better);
+        // The bare answer says nothing unless something was thrown away.
+        let failure = failure.filter(|told| told.event.is_some() || self.class.is_error());
+        let instead = self.teller.idea(good, Some(bad)).map(|told| {
+            let fill = [("B", Filling::word(&self.best.judged.mv)), ("Story", Filling::word(&told.text))];
+            Told { text: self.speaker.say("instead", &fill), ..told }
+        });
+        let missing = failure.as_ref().zip(instead.as_ref()).is_some_and(|(a, b)| a.event == b.event);
+        let threat = self.threats.against(&self.teller, failure.as_ref(), bad);
+        failure.into_iter().chain(instead.filter(|_| !missing)).chain(threat).collect()
+    }
+
+    /// What can be said of a game that tells no stories: the answer.
+    fn without_story(&self) -> Vec<Told> {
+        let pv = &self.asked.judged.verdict.pv;
+        if self.relation(self.best.judged) != Relation::Better {
+            return Vec::new();
+        }
+        let answer = pv.get(1).map(|answer| self.speaker.say("answered", &[("A", Filling::word(answer))]));
+        answer.map(|text| Told { text, event: None, line: pv.clone(), pass: None }).into_iter().collect()
+    }
+
+    /// The worse move that looks best at first sight: what it does at once is worth most.
+    fn tempting(&self) -> Option<&Subject<'a>> {
+        let worse = self.others.iter().filter(|other| self.relation(other.judged) == Relation::Worse);
+        worse.rev().max_by_key(|other| self.teller.bait(&other.judged.mv))
+    }
+
+    /// Why another move is not as good.
+    fn failing(&self, other: &Subject<'a>) -> Option<Told> {
+        let good = self.asked.tale.as_ref().map(|tale| (self.asked.judged.mv.as_str(), tale));
+        let why = self.teller.failure(other.tale.as_ref()?, &other.judged.verdict, good)?;
+        Some(self.teller.other_fails(other.judged, &self.asked.judged.verdict, &why))
+    }
+
+    fn alternative(&self, other: &Subject<'a>) -> Alternative {
+        let relation = self.relation(other.judged);
+        let verdict = &other.judged.verdict;
+        let fill = [("Q", percent(verdict)), ("Most", self.speaker.by(verdict))];
+        let text = match relation {
+            Relation::Equal => self.speaker.say("same", &[]),
+            Relation::Unclear => self.speaker.say("unclear", &fill),
+            Relation::Better => self.speaker.say(better(verdict), &fill),
+            Relation::Worse => self.failing(other).map(|told| told.text).unwrap_or_else(|| {
+                let nothing = Told { text: String::new(), event: None, line: Vec::new(), pass: None };
+                let text = self.teller.other_fails(other.judged, &self.asked.judged.verdict, &nothing).text;
+                text.trim_end_matches([' ', ':']).to_string()
+            }),
+        };
+        let prefix = format!("{} ", other.judged.mv);
+        let text = text.strip_prefix(&prefix).map(str::to_string).unwrap_or(text);
+        Alternative {
+            judged: other.judged.clone(),
+            relation,
+            answer: other.answer(self.examiner.view.seat),
+            text,
+        }
+    }
+}
+
+/// The other moves that are listed, best first: those with the best verdicts, and the worse one that looks best at first sight.
+fn listed<'a>(examination: &'a Examination, teller: &Teller<'_>) -> Vec<&'a Judged> {
+    let asked = examination.asked();
+    let known = examination.moves.iter().filter(|looked| looked.deep).map(|looked| &looked.judged);
+    let mut others: Vec<&Judged> = known.filter(|other| other.mv != asked.mv).collect();
+    let worse = |other: &&Judged| teller.scale.relation(&other.verdict, &asked.verdict) == Relation::Worse;
+    let tempting = others.iter().copied().filter(worse).rev().max_by_key(|other| teller.bait(&other.mv));
+    others.truncate(ALTERNATIVES);
+    if let Some(tempting) = tempting.filter(|tempting| !others.iter().any(|other| other.mv == tempting.mv)) {
+        others.truncate(ALTERNATIVES - 1);
+        others.push(tempting);
+    }
+    others
+}
+
+impl Subject<'_> {
+    /// What the move is answered with.
+    fn answer(&self, seat: usize) -> Option<String> {
+        let Some(tale) = &self.tale else { return self.judged.verdict.pv.get(1).cloned() };
+        tale.reply(seat).map(|reply| tale.line[reply].clone())
+    }
+}
+
+/// How a better move is said to be better.
+fn better(verdict: &Verdict) -> &'static str {
+    match (verdict.exact, verdict.win) {
+        (true, win) if win >= 1.0 => "better-wins",
+        (true, win) if win <= 0.0 => "better-loses-less",
+        (true, _) => "better-draws",
+        (false, _) => "better",
+    }
+}

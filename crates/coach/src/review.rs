@@ -1,0 +1,381 @@
+//! How a whole game went: every move's class and loss, accuracy, the moments that decided, and the luck of the deals.
+
+mod players;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use game::{Rng, Turn};
+use serde::{Deserialize, Serialize};
+use table::Match;
+use table::expert::Lang;
+
+use crate::budget::Budget;
+use crate::examination::Examiner;
+use crate::explanation::Explainer;
+use crate::words::Speaker;
+use crate::{Class, CoachError, Explanation, Loss};
+
+pub use players::{Phase, PlayerReview, Remark};
+
+/// The shares of the whole for the look at every move and for the luck; the rest is for moves that matter.
+const QUICK: f64 = 0.4;
+const LUCK: f64 = 0.1;
+
+/// The loss of chances from which a move gets a second, longer look.
+const DOUBTFUL: f64 = 0.05;
+
+/// The most moves that get a longer look.
+const LONGER: usize = 24;
+
+/// How many moments are named.
+const MOMENTS: usize = 3;
+
+/// How many other deals an actual one is compared with.
+const DEALS: u64 = 6;
+
+/// How a game is reviewed.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What the whole review may cost, for one thread.
+    pub budget: Budget,
+    /// The language.
+    pub lang: Lang,
+    /// The seat, from 0, that is spoken to; everybody is called by name when there is none.
+    pub you: Option<usize>,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// How many moves are looked at at once. The verdicts do not depend on it when nodes are counted.
+    pub threads: usize,
+    /// Ends the work early; what is known by then is said.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// A review in English that may cost so much.
+    pub fn new(budget: Budget) -> Plan {
+        Plan { budget, lang: Lang::En, you: None, seed: 1, threads: 1, stop: Arc::default() }
+    }
+}
+
+/// What is known of a game so far. Kept, it lets a review go on where it stopped.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Notes {
+    moves: Vec<Note>,
+    /// The luck of each deal: its ply, the seat from 0 it is counted for, and what it changed of the chance to win.
+    deals: Vec<(usize, usize, f64)>,
+}
+
+/// What is known of one move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Note {
+    reviewed: Reviewed,
+    /// Whether it has had its longer look.
+    longer: bool,
+    /// The kind of event that its first reason tells, with its sentence.
+    story: Option<(String, String)>,
+}
+
+/// One move of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reviewed {
+    /// Its place among all moves and chance events of the game, from 1.
+    pub ply: usize,
+    /// Who made it, numbered from 1.
+    pub seat: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What kind of move it was.
+    pub class: Class,
+    /// What it cost.
+    pub loss: Loss,
+    /// The best move.
+    pub best: String,
+    /// Whether move and best move are proved.
+    pub exact: bool,
+    /// The mover's chance to win after the best move.
+    pub before: f64,
+    /// The mover's chance to win after the move.
+    pub win: f64,
+    /// What there is to say.
+    pub text: String,
+    /// The line that shows it.
+    pub line: Vec<String>,
+}
+
+/// How a game went.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Review {
+    /// Every move that has been looked at.
+    pub moves: Vec<Reviewed>,
+    /// Every player.
+    pub players: Vec<PlayerReview>,
+    /// The plies at which most was decided, in the order of the game.
+    pub moments: Vec<usize>,
+    /// What the deals did to each seat's chance to win, added up; `None` where nothing is dealt.
+    pub luck: Option<Vec<Luck>>,
+    /// Whether every move has been looked at as long as was planned.
+    pub complete: bool,
+}
+
+/// What the deals did to one seat.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Luck {
+    /// The seat, numbered from 1.
+    pub seat: usize,
+    /// What they added to its chance to win.
+    pub win: f64,
+}
+
+/// How far a review is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress<'a> {
+    /// Looks done.
+    pub done: usize,
+    /// Looks planned so far.
+    pub of: usize,
+    /// What the last one found.
+    pub last: &'a Reviewed,
+}
+
+/// Reviews the game on the board, from its start to the current position. `notes` holds what is known from before and takes what is found; `report` hears
+/// of every look.
+///
+/// # Errors
+/// When nobody can judge the game.
+pub fn review(
+    board: &dyn Match,
+    plan: &Plan,
+    notes: &mut Notes,
+    report: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Review, CoachError> {
+    let game = Game::of(board);
+    let plies = game.by_players();
+    let fits = |note: &Note| game.moves.get(note.reviewed.ply - 1) == Some(&note.reviewed.mv);
+    if !notes.moves.iter().all(fits) {
+        *notes = Notes::default();
+    }
+    let known = |notes: &Notes, ply: usize| notes.moves.iter().any(|note| note.reviewed.ply == ply + 1);
+    let fresh: Vec<usize> = plies.iter().copied().filter(|&ply| !known(notes, ply)).collect();
+    let share = QUICK / plies.len().max(1) as f64;
+    game.look(plan, plan.budget.share(share), &fresh, false, notes, report)?;
+    let doubtful = notes.doubtful(board);
+    if !doubtful.is_empty() && !plan.stopped() {
+        let share = (1.0 - QUICK - LUCK) / doubtful.len().max(8) as f64;
+        game.look(plan, plan.budget.share(share), &doubtful, true, notes, report)?;
+    }
+    game.weigh_deals(plan, notes)?;
+    notes.moves.sort_by_key(|note| note.reviewed.ply);
+    let speaker = Speaker::new(board, plan.lang, plan.you)?;
+    Ok(notes.review(board, &speaker, plies.len()))
+}
+
+impl Plan {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// A game to be reviewed.
+struct Game<'a> {
+    board: &'a dyn Match,
+    moves: Vec<String>,
+    movers: Vec<Option<usize>>,
+}
+
+impl<'a> Game<'a> {
+    fn of(board: &'a dyn Match) -> Game<'a> {
+        Game { board, moves: board.moves(), movers: board.movers() }
+    }
+
+    fn by_players(&self) -> Vec<usize> {
+        (0..self.moves.len()).filter(|&ply| self.movers[ply].is_some()).collect()
+    }
+
+    /// The board as it was before this ply.
+    fn before(&self, ply: usize) -> Box<dyn Match> {
+        let mut board = self.board.fork();
+        while board.moves().len() > ply {
+            board.undo();
+        }
+        board
+    }
+
+    /// Looks at the moves of these plies, several at once, the earliest first.
+    fn look(
+        &self,
+        plan: &Plan,
+        budget: Budget,
+        plies: &[usize],
+        longer: bool,
+        notes: &mut Notes,
+        report: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(), CoachError> {
+        let waiting: VecDeque<_> = plies.iter().map(|&ply| (ply, self.before(ply))).collect();
+        let waiting = Mutex::new(waiting);
+        let next = || waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop_front();
+        let (sender, found) = mpsc::channel();
+        let (next, moves) = (&next, &self.moves);
+        thread::scope(|scope| {
+            for _ in 0..plan.threads.clamp(1, plies.len().max(1)) {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    while let Some((ply, board)) = next().filter(|_| !plan.stopped()) {
+                        let note = note(board.as_ref(), ply, &moves[ply], plan, budget, longer);
+                        // What was cut short is not worth keeping.
+                        if plan.stopped() || sender.send(note).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (done, note) in found.into_iter().enumerate() {
+                let note = note?;
+                report(&Progress { done: done + 1, of: plies.len(), last: &note.reviewed });
+                notes.moves.retain(|old| old.reviewed.ply != note.reviewed.ply);
+                notes.moves.push(note);
+            }
+            Ok(())
+        })
+    }
+
+    /// Compares each deal with others that might have been.
+    fn weigh_deals(&self, plan: &Plan, notes: &mut Notes) -> Result<(), CoachError> {
+        let deals: Vec<usize> = (0..self.moves.len()).filter(|&ply| self.movers[ply].is_none()).collect();
+        let share = LUCK / (deals.len().max(1) as f64 * (DEALS + 1) as f64);
+        for ply in deals {
+            if plan.stopped() || notes.deals.iter().any(|deal| deal.0 == ply) {
+                continue;
+            }
+            let mut chances = Vec::new();
+            let mut seat = None;
+            for other in 0..=DEALS {
+                let mut board = self.before(ply);
+                if other == 0 {
+                    let _ = board.play(&self.moves[ply]);
+                }
+                for step in 0.. {
+                    if board.turn() != Turn::Chance
+                        || board.deal(&mut Rng::derive(plan.seed + other, step)).is_none()
+                    {
+                        break;
+                    }
+                }
+                let (Some(mover), true) = (board.to_move(), chances.len() == other as usize) else { break };
+                seat = Some(mover);
+                let purse = plan.budget.share(share).open(plan.stop.clone());
+                chances
+                    .push(Examiner::new(board.as_ref(), &purse, plan.seed)?.think(board.as_ref(), 1.0)?.win);
+            }
+            if let (Some(seat), Some((actual, others))) = (seat, chances.split_first())
+                && others.len() == DEALS as usize
+                && !plan.stopped()
+            {
+                notes.deals.push((ply, seat, actual - others.iter().sum::<f64>() / others.len() as f64));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks at one move.
+fn note(
+    board: &dyn Match,
+    ply: usize,
+    mv: &str,
+    plan: &Plan,
+    budget: Budget,
+    longer: bool,
+) -> Result<Note, CoachError> {
+    let purse = budget.open(plan.stop.clone());
+    let mut examiner = Examiner::new(board, &purse, plan.seed)?;
+    let (seat, scale) = (examiner.view.seat, examiner.scale);
+    let speaker = Speaker::new(board, plan.lang, plan.you)?;
+    let examination = examiner.examine(Some(mv))?;
+    let told = Explainer::new(board, &speaker, &mut examiner, &examination).explanation();
+    let best = &told.best[0];
+    let reason = told.reasons.first().filter(|_| told.class.is_error());
+    let text = match reason {
+        Some(reason) => format!("{} {}", told.statement, reason.text),
+        None => told.statement.clone(),
+    };
+    let line = reason.map_or_else(|| told.verdict.pv.clone(), |reason| reason.line.clone());
+    let story = reason.and_then(|reason| Some((reason.story.clone()?, reason.text.clone())));
+    let Explanation { class, ref verdict, .. } = told;
+    let reviewed = Reviewed {
+        ply: ply + 1,
+        seat: seat + 1,
+        mv: mv.to_string(),
+        class,
+        loss: scale.loss(verdict, &best.verdict),
+        best: best.mv.clone(),
+        exact: verdict.exact && best.verdict.exact,
+        before: best.verdict.win,
+        win: verdict.win,
+        text,
+        line,
+    };
+    Ok(Note { reviewed, longer, story })
+}
+
+impl Notes {
+    /// The plies, from 0, that deserve a longer look: what cost something and is not proved, the costliest first.
+    fn doubtful(&self, _board: &dyn Match) -> Vec<usize> {
+        let unsure = |note: &&Note| {
+            let Reviewed { class, loss, exact, .. } = &note.reviewed;
+            !note.longer && !exact && (class.is_error() || *class == Class::OnlyMove || loss.win >= DOUBTFUL)
+        };
+        let mut notes: Vec<&Note> = self.moves.iter().filter(unsure).collect();
+        notes.sort_by(|a, b| {
+            b.reviewed.loss.win.total_cmp(&a.reviewed.loss.win).then(a.reviewed.ply.cmp(&b.reviewed.ply))
+        });
+        notes.truncate(LONGER);
+        notes.iter().map(|note| note.reviewed.ply - 1).collect()
+    }
+
+    fn review(&self, board: &dyn Match, speaker: &Speaker, plies: usize) -> Review {
+        let moves: Vec<Reviewed> = self.moves.iter().map(|note| note.reviewed.clone()).collect();
+        let complete = moves.len() == plies && self.doubtful(board).is_empty();
+        let seats = board.seat_names().len();
+        Review {
+            players: players::review(&self.moves, seats, plies, speaker),
+            moments: moments(&moves),
+            luck: self.luck(seats),
+            moves,
+            complete,
+        }
+    }
+
+    fn luck(&self, seats: usize) -> Option<Vec<Luck>> {
+        if self.deals.is_empty() {
+            return None;
+        }
+        let of = |seat: usize| {
+            let own = |&(_, mover, luck): &(usize, usize, f64)| match (mover == seat, seats) {
+                (true, _) => luck,
+                (false, 2) => -luck,
+                (false, _) => 0.0,
+            };
+            Luck { seat: seat + 1, win: self.deals.iter().map(own).sum() }
+        };
+        Some((0..seats).map(of).collect())
+    }
+}
+
+/// The plies at which most was lost; where little was, those at which only one move was good.
+fn moments(moves: &[Reviewed]) -> Vec<usize> {
+    let weight = |reviewed: &Reviewed| match reviewed.class {
+        Class::OnlyMove => 0.08,
+        class if class.is_error() => reviewed.loss.win + 0.001 * reviewed.loss.points.min(50.0),
+        _ => 0.0,
+    };
+    let mut weighty: Vec<&Reviewed> = moves.iter().filter(|reviewed| weight(reviewed) > 0.0).collect();
+    weighty.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.ply.cmp(&b.ply)));
+    let mut plies: Vec<usize> = weighty.iter().take(MOMENTS).map(|reviewed| reviewed.ply).collect();
+    plies.sort_unstable();
+    plies
+}

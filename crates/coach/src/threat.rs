@@ -1,0 +1,136 @@
+//! What a side would do if it could move twice in a row, and whether a move meets it.
+
+use infer::Filling;
+use table::Match;
+
+use crate::examination::Examiner;
+use crate::reason::{Teller, Told};
+use crate::tale::{Fact, Tale};
+use crate::verdict::View;
+use crate::words::Speaker;
+
+/// What looking for one threat may cost.
+const SHARE: f64 = 0.04;
+
+/// The least worth of a threat, in hundredths of a point.
+const LEAST: i32 = 150;
+
+/// What a side would do if it were its turn.
+struct Threat {
+    fact: Fact,
+    /// What it does, seen from the position in which it is that side's turn.
+    tale: Tale,
+    /// Who threatens.
+    seat: usize,
+}
+
+/// The threats of a position, before and after a move.
+#[derive(Default)]
+pub(crate) struct Threats {
+    /// What the other side threatens before the move.
+    theirs: Option<Threat>,
+    /// What the mover threatens after it.
+    ours: Option<Threat>,
+    /// The plies after the move.
+    met: bool,
+}
+
+impl Threats {
+    /// What is threatened around the first move of `tale`. Only asked of two players.
+    pub(crate) fn of(board: &dyn Match, examiner: &mut Examiner<'_>, tale: Option<&Tale>) -> Threats {
+        let (Some(tale), 2) = (tale, examiner.view.seats) else { return Threats::default() };
+        let seat = examiner.view.seat;
+        let theirs = board
+            .told()
+            .and_then(|told| told.passed())
+            .and_then(|passed| Threat::of(passed.as_ref(), examiner));
+        let mut after = board.fork();
+        let played = tale.line.first().and_then(|mv| after.play(mv).ok());
+        let passed = played.and_then(|_| after.told()?.passed());
+        let ours = passed
+            .and_then(|passed| Threat::of(passed.as_ref(), examiner))
+            .filter(|threat| threat.seat == seat);
+        // Taking for oneself what the other side wanted is no defence but a gain, and is told as one.
+        let theirs = theirs.filter(|threat| threat.seat != seat && threat.tale.line[0] != tale.line[0]);
+        let met = theirs.as_ref().is_some_and(|threat| threat.met_by(tale, seat));
+        Threats { theirs, ours, met }
+    }
+
+    /// Whether the threat is what has been told already: the same kind of gain in the same place.
+    fn repeats(threat: &Threat, told: Option<&Told>) -> bool {
+        let told = told.and_then(|told| told.event.as_ref());
+        told.is_some_and(|event| {
+            let shared = event.names.iter().any(|name| threat.fact.event.names.contains(name));
+            event.kind == threat.fact.event.kind && (shared || event.names.is_empty())
+        })
+    }
+
+    /// A threat that the move meets and a worse move does not, or one that it makes. `idea` is what has been told for the move.
+    pub(crate) fn in_favour(
+        &self,
+        teller: &Teller<'_>,
+        idea: Option<&Told>,
+        worse: Option<&Tale>,
+        mv: &str,
+    ) -> Option<Told> {
+        let seat = teller.view.seat;
+        let avoids = |threat: &&Threat| worse.is_some_and(|worse| !threat.met_by(worse, seat));
+        let met = self.theirs.as_ref().filter(|threat| self.met && !Threats::repeats(threat, idea));
+        let met = met.filter(avoids).map(|threat| threat.told(teller.speaker, "threat-met", None));
+        let own = || self.ours.as_ref().map(|threat| threat.told(teller.speaker, "threat-own", Some(mv)));
+        met.or_else(own)
+    }
+
+    /// A threat that the bad move of `tale` overlooks; `failure` is what has been told against it.
+    pub(crate) fn against(&self, teller: &Teller<'_>, failure: Option<&Told>, bad: &Tale) -> Option<Told> {
+        let threat = self.theirs.as_ref().filter(|threat| !Threats::repeats(threat, failure))?;
+        let overlooked = !self.met && threat.carried_out(bad, teller.view.seat);
+        overlooked.then(|| threat.told(teller.speaker, "threat-ignored", None))
+    }
+}
+
+impl Threat {
+    /// The weightiest gain of the side to move here before it is the other's turn again.
+    fn of(passed: &dyn Match, examiner: &mut Examiner<'_>) -> Option<Threat> {
+        let seat = passed.to_move()?;
+        let thought = examiner.think(passed, SHARE).ok()?;
+        let tale = Tale::of(passed, &thought.pv)?;
+        let turn = tale.movers.iter().take_while(|mover| **mover == Some(seat)).count();
+        let view = View { seat, seats: examiner.view.seats };
+        let facts = tale.facts(0..turn).into_iter();
+        let fact = facts
+            .max_by_key(|fact| view.worth(&fact.event))
+            .filter(|fact| view.worth(&fact.event) >= LEAST)?;
+        Some(Threat { fact, tale, seat })
+    }
+
+    /// What happens of this threat in the other side's next turn after the first move of `tale`.
+    fn share_in(&self, tale: &Tale, seat: usize) -> i32 {
+        let begin = tale.movers.iter().take_while(|mover| **mover == Some(seat)).count();
+        let turn = tale.movers[begin..].iter().take_while(|mover| **mover != Some(seat)).count();
+        let alike =
+            |fact: &Fact| fact.event.kind == self.fact.event.kind && fact.event.who == self.fact.event.who;
+        let facts = tale.facts(begin..begin + turn);
+        facts.iter().filter(|fact| alike(fact)).map(|fact| fact.event.worth).sum()
+    }
+
+    fn met_by(&self, tale: &Tale, seat: usize) -> bool {
+        2 * self.share_in(tale, seat) < self.fact.event.worth
+    }
+
+    fn carried_out(&self, tale: &Tale, seat: usize) -> bool {
+        self.share_in(tale, seat) >= self.fact.event.worth
+    }
+
+    /// The threat in words, after this move or before any.
+    fn told(&self, speaker: &Speaker, key: &str, after: Option<&str>) -> Told {
+        let fill = [
+            ("B", Filling::word(&self.tale.line[0])),
+            ("Story", Filling::word(speaker.event(&self.fact.event))),
+        ];
+        let text = speaker.say(key, &fill);
+        let moves = self.tale.line[..=self.fact.last].iter().cloned();
+        let line: Vec<String> = after.map(str::to_string).into_iter().chain(moves).collect();
+        Told { text, event: Some(self.fact.event.clone()), line, pass: Some(usize::from(after.is_some())) }
+    }
+}

@@ -1,0 +1,174 @@
+//! What the coach says, in the reader's language.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use game::{Detail, Event, Objective};
+use infer::{Filling, Message};
+use table::expert::Lang;
+use table::{Match, Phrases};
+
+use crate::CoachError;
+use crate::names::list_names;
+
+/// The coach's own sentences, written as stories are.
+const OWN: &str = include_str!("words.txt");
+
+/// Sentences by kind, in one language.
+type Book = HashMap<String, Message>;
+
+/// The coach's own sentences in all languages.
+static BOOKS: LazyLock<Vec<Book>> = LazyLock::new(|| {
+    let read = |lang: &Lang| read(OWN, *lang).expect("the coach's words are well formed");
+    Lang::ALL.iter().map(read).collect()
+});
+
+/// Speaks about one game to one reader.
+pub struct Speaker {
+    lang: Lang,
+    names: Vec<String>,
+    you: Option<usize>,
+    unit: Option<&'static str>,
+    tellings: Book,
+    phrases: Phrases,
+}
+
+impl Speaker {
+    /// Somebody who speaks about this game in this language, and says `you` to the player in this seat.
+    ///
+    /// # Errors
+    /// When the game's own words cannot be read.
+    pub fn new(board: &dyn Match, lang: Lang, you: Option<usize>) -> Result<Speaker, CoachError> {
+        let phrases = board.phrases(lang);
+        let names = board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect();
+        let tellings = match board.told() {
+            Some(told) => read(told.tellings(), lang).map_err(CoachError::Tellings)?,
+            None => Book::new(),
+        };
+        let unit = match board.info().objective {
+            Objective::Points(unit) => Some(unit),
+            Objective::Win => None,
+        };
+        Ok(Speaker { lang, names, you, unit, tellings, phrases })
+    }
+
+    /// The seat as the reader calls it; chooses forms by `you` and `other`.
+    pub(crate) fn who(&self, seat: usize) -> Filling {
+        let key = if self.you == Some(seat) { "you" } else { "other" };
+        let text = match (self.you, self.names.len()) {
+            (Some(you), _) if you == seat => self.say("you", &[]),
+            (Some(_), 2) => self.say("opponent", &[]),
+            _ => self.names[seat].clone(),
+        };
+        Filling::Word { key: key.to_string(), text }
+    }
+
+    /// An event in the game's own words, without a full stop; empty when the game has none for it.
+    pub(crate) fn event(&self, event: &Event) -> String {
+        let Some(message) = self.tellings.get(event.kind) else { return String::new() };
+        message.say(self.lang.code(), |name| match name {
+            "Who" => self.who(event.who.index()),
+            "N" => Filling::Number(event.count),
+            "Names" => Filling::word(list_names(&event.names, &self.say("through", &[]))),
+            _ => match event.details.iter().find(|(known, _)| *known == name) {
+                Some((_, Detail::Number(number))) => Filling::Number(*number),
+                Some((_, Detail::Word(word))) => {
+                    Filling::Word { key: (*word).to_string(), text: self.phrases.say(word).into_owned() }
+                }
+                Some((_, Detail::Name(name))) => Filling::word(name.clone()),
+                None => Filling::word(""),
+            },
+        })
+    }
+
+    /// One of the coach's own sentences, without a full stop.
+    pub(crate) fn say(&self, key: &str, fillings: &[(&str, Filling)]) -> String {
+        let book = &BOOKS[self.lang as usize];
+        let message = book.get(key).unwrap_or_else(|| panic!("the coach has no words for '{key}'"));
+        message.say(self.lang.code(), |name| {
+            let found = fillings.iter().find(|(known, _)| *known == name);
+            found.map_or_else(|| Filling::word(""), |(_, filling)| filling.clone())
+        })
+    }
+
+    /// An amount of what the game counts: `3 boxes`; `None` where only winning counts.
+    pub(crate) fn amount(&self, number: i32) -> Option<String> {
+        let unit = self.unit?;
+        let key = format!("amount-{unit}");
+        let known = BOOKS[self.lang as usize].contains_key(&key);
+        let key = if known { key.as_str() } else { "amount-points" };
+        Some(self.say(key, &[("N", Filling::Number(number))]))
+    }
+}
+
+/// That a position was before a deal, and how it was dealt.
+pub fn dealt(lang: Lang, seed: u64) -> String {
+    let message = &BOOKS[lang as usize]["dealt"];
+    message.say(lang.code(), |_| Filling::word(seed.to_string()))
+}
+
+/// The text as a sentence: a full stop at the end, and a capital at the start unless it begins with a move.
+pub(crate) fn sentence(text: &str, moves: &[&str]) -> String {
+    let text = text.trim();
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let begins =
+        |mv: &&str| text.strip_prefix(*mv).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    let stop = if text.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    if moves.iter().any(begins) {
+        return format!("{text}{stop}");
+    }
+    format!("{}{}{stop}", first.to_uppercase(), letters.as_str())
+}
+
+/// Reads sentences of one language.
+fn read(text: &str, lang: Lang) -> Result<Book, String> {
+    let mut book = Book::new();
+    let mut kind = None;
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        if !line.starts_with(' ') {
+            kind = Some(line.trim());
+            continue;
+        }
+        let (code, sentence) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        if let (true, Some(kind)) = (code == lang.code(), kind) {
+            let message = Message::parse(sentence).map_err(|error| format!("{kind} in {code}: {error}"))?;
+            book.insert(kind.to_string(), message);
+        }
+    }
+    Ok(book)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sentence_is_there_in_every_language() {
+        let keys = |book: &Book| {
+            let mut keys: Vec<String> = book.keys().cloned().collect();
+            keys.sort();
+            keys
+        };
+        let vars = |book: &Book, key: &str| {
+            let mut vars: Vec<String> = book[key].vars().map(str::to_string).collect();
+            vars.sort();
+            vars.dedup();
+            vars
+        };
+        let [english, serbian, portuguese] = [0, 1, 2].map(|at| &BOOKS[at]);
+        assert_eq!(keys(english), keys(serbian));
+        assert_eq!(keys(english), keys(portuguese));
+        for key in keys(english) {
+            assert_eq!(vars(english, &key), vars(serbian, &key), "{key}");
+            assert_eq!(vars(english, &key), vars(portuguese, &key), "{key}");
+        }
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital_unless_with_a_move() {
+        assert_eq!(sentence("you win", &[]), "You win.");
+        assert_eq!(sentence("v2.1 wins", &["v2.1"]), "v2.1 wins.");
+        assert_eq!(sentence("v2.10 wins.", &["v2.1"]), "V2.10 wins.");
+    }
+}
