@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask golden`, `cargo xtask tidy`.
+//! The project's chores: `cargo xtask test`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
 
+mod new_game;
 mod packages;
 mod tidy;
 
@@ -10,7 +11,8 @@ const HELP: &str = "\
 cargo xtask COMMAND
   test     everything that must hold: format, lints, tidiness, tests, documentation
   golden   rewrite the golden files from what the program does now
-  tidy     check the invariants of the tree only";
+  tidy     check the invariants of the tree only
+  new-game NAME   a new game: a folder under games/ that compiles and plays, and its line in the registry";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["golden"] => golden(),
         ["tidy"] => report(&tidy::problems(&root())),
+        ["new-game", name] => new_game(name),
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);
@@ -40,6 +43,23 @@ fn test() -> bool {
 /// Rewrites the golden files.
 fn golden() -> bool {
     cargo(&["test", "--workspace", "--quiet"], &[("LUDUS_GOLDEN", "write")])
+}
+
+/// Makes a new game from the skeleton.
+fn new_game(name: &str) -> bool {
+    match new_game::make(&root(), name) {
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            false
+        }
+        Ok(files) => {
+            files.iter().for_each(|path| println!("{}", path.strip_prefix(root()).unwrap_or(path).display()));
+            println!("registered in crates/registry; docs/adding-a-game.md says what comes next");
+            let package = format!("ludus-{name}");
+            // A name changes the order of lists and the length of lines.
+            cargo(&["fmt", "--package", &package, "--package", "ludus-registry"], &[])
+        }
+    }
 }
 
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> bool {

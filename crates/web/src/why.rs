@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_game_that_is_explained_points_at_its_board_in_every_language() {
-        for family in &registry::games() {
+        for family in &registry::games().that_can("explain") {
             let mut session =
                 Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
             session.settle();

@@ -1,6 +1,7 @@
 //! The board, its positions, and which stones can move.
 
-use game::{Seat, Size};
+use game::bits::Word;
+use game::{Seat, Size, hash};
 
 /// The longest side of a board.
 pub(crate) const LONGEST_SIDE: usize = 10;
@@ -49,36 +50,20 @@ impl Hop {
     }
 }
 
-/// The cells of a set, in ascending order.
-pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            lowest
-        })
-    })
-}
-
-/// The numbers of the SplitMix64 sequence, for constants that look random.
-pub(crate) const fn nth(index: u64) -> u64 {
-    let mut z = 0xC10B_u64.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
 /// Random constants by owner and cell.
 static CELL_KEYS: [[u64; LONGEST_SIDE * LONGEST_SIDE]; 2] = cell_keys();
 
+/// Where its random constants begin.
+const SEED: u64 = 0xC10B;
+
 /// What distinguishes O to move from X to move.
-const SIDE_KEY: u64 = nth(0);
+const SIDE_KEY: u64 = hash::nth(SEED, 0);
 
 const fn cell_keys() -> [[u64; LONGEST_SIDE * LONGEST_SIDE]; 2] {
     let mut keys = [[0; LONGEST_SIDE * LONGEST_SIDE]; 2];
     let mut i = 0;
     while i < 2 * LONGEST_SIDE * LONGEST_SIDE {
-        keys[i % 2][i / 2] = nth(i as u64 + 1);
+        keys[i % 2][i / 2] = hash::nth(SEED, i as u64 + 1);
         i += 1;
     }
     keys
@@ -101,7 +86,7 @@ impl State {
 impl Clobber {
     /// The board of this size.
     pub(crate) fn of(size: Size) -> Clobber {
-        let all = (1 << size.cells()) - 1;
+        let all = Cells::below(size.cells());
         let last_column = (0..size.rows).fold(0, |set, row| set | 1 << ((row + 1) * size.columns - 1));
         Clobber { size, all, not_last_column: all & !last_column }
     }
@@ -176,7 +161,7 @@ impl Clobber {
         let start = if state.side == X { 0 } else { SIDE_KEY };
         let of = |seat: Seat| {
             let keys = &CELL_KEYS[seat.index()];
-            cells(state.stones(seat)).fold(0, |key, cell| key ^ keys[cell])
+            state.stones(seat).elements().fold(0, |key, cell| key ^ keys[cell])
         };
         start ^ of(X) ^ of(O)
     }

@@ -1,8 +1,9 @@
 //! The board as a scene and as text.
 
+use game::bits::Word;
 use game::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, TextBoard, rows};
 
-use crate::board::{Clobber, Hop, O, State, X, cells};
+use crate::board::{Clobber, Hop, O, State, X};
 use crate::text::{cell_name, letter};
 
 /// Room around the cells for the coordinates.
@@ -25,7 +26,7 @@ impl Draw for Clobber {
         for seat in [X, O] {
             let ink = Ink::Seat(seat.index() as u8);
             let stone = |cell| Item::Piece { at: self.square(cell).shrink(GAP), shape: Shape::Disc, ink };
-            scene.items.extend(cells(state.stones(seat)).map(stone));
+            scene.items.extend(state.stones(seat).elements().map(stone));
         }
         for row in (0..self.size.rows).rev() {
             let row = (0..self.size.columns).map(|column| self.hotspot(state, self.cell(row, column)));

@@ -15,10 +15,11 @@
 //! | | `leaves(C)`, `takes(D)` | its parts |
 //! | log | `hopped(P, C, D)` | P took the stone on D with the one on C |
 
+use game::bits::Word;
 use game::facts::{Describe, EventLog, Facts, PredId, Schema};
 use game::{Game, Seat};
 
-use crate::board::{Cells, Clobber, Hop, O, State, X, cells};
+use crate::board::{Cells, Clobber, Hop, O, State, X};
 use crate::text;
 
 /// The predicates that change, in the order in which [`Clobber::schema`] declares them.
@@ -63,7 +64,7 @@ impl Describe for Clobber {
         schema.event("hopped", &[player, cell, cell], doc);
 
         let pairs = (0..self.size.cells())
-            .flat_map(|cell| cells(self.around(1 << cell)).map(move |other| [cell as i32, other as i32]));
+            .flat_map(|cell| self.around(1 << cell).elements().map(move |other| [cell as i32, other as i32]));
         schema.relation("beside", &[cell, cell], "the cells are neighbours", pairs);
         schema.relation("rival", &[player, player], "they play against each other", [[0, 1], [1, 0]]);
         schema

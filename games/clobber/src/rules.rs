@@ -1,10 +1,11 @@
 //! The rules, as the contract asks for them.
 
+use game::bits::Word;
 use game::{
     Field, Game, Info, Misfit, MoveError, Objective, OptionSpec, Options, Outcome, Problems, Seat, Turn,
 };
 
-use crate::board::{Clobber, Hop, LONGEST_SIDE, O, SHORTEST_SIDE, State, X, cells};
+use crate::board::{Clobber, Hop, LONGEST_SIDE, O, SHORTEST_SIDE, State, X};
 use crate::text;
 
 /// The one option.
@@ -77,8 +78,8 @@ impl Game for Clobber {
     fn moves(&self, state: &State, moves: &mut Vec<Hop>) {
         moves.clear();
         let theirs = state.stones(state.side.other());
-        for from in cells(self.movable(state, state.side)) {
-            let targets = cells(self.around(1 << from) & theirs);
+        for from in self.movable(state, state.side).elements() {
+            let targets = (self.around(1 << from) & theirs).elements();
             moves.extend(targets.map(|to| Hop { from: from as u8, to: to as u8 }));
         }
     }

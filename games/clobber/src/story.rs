@@ -1,8 +1,9 @@
 //! What happens in Clobber: stones go out of play or stand alone, and the board falls into parts.
 
+use game::bits::Word;
 use game::{Detail, Event, Game, Seat, Spot, Story, Turn};
 
-use crate::board::{Cells, Clobber, Hop, O, State, X, cells};
+use crate::board::{Cells, Clobber, Hop, O, State, X};
 use crate::text;
 
 /// Rough worths, in hundredths of a stone in play.
@@ -45,9 +46,7 @@ impl Clobber {
     /// The stones that a move puts out of play, whosever, and those that stand alone at the front because of it.
     fn support(&self, who: Seat, before: &State, after: &State) -> Vec<Event> {
         let (played, plays) = (self.in_play(before), self.in_play(after));
-        let out = |seat: Seat| {
-            after.stones(seat) & (played & !plays | after.stones(who) & !before.stones(who) & !plays)
-        };
+        let out = |seat| after.stones(seat) & played & !plays;
         let alone = |seat| self.alone(after, seat) & !self.alone(before, seat);
         let told = [
             ("shuts-out", out(who.other()), STONE),
@@ -87,6 +86,6 @@ impl Clobber {
         let count = stones.count_ones() as i32;
         let event = Event::new(kind, who).count(count).worth(worth * count);
         let name = |cell| (text::cell_name(self.size, cell), Spot(cell as u16));
-        cells(stones).map(name).fold(event, |event, (name, spot)| event.at(name, spot))
+        stones.elements().map(name).fold(event, |event, (name, spot)| event.at(name, spot))
     }
 }

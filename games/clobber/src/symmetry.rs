@@ -1,8 +1,9 @@
 //! Images of positions: reflections, the diagonal of a square board, and the exchange of colours.
 
+use game::bits::Word;
 use game::{Seat, Symmetric};
 
-use crate::board::{Cells, Clobber, Hop, State, cells};
+use crate::board::{Cells, Clobber, Hop, State};
 
 /// Bits of a map's number: what is done, the diagonal last.
 const FLIP_ROWS: usize = 1;
@@ -23,7 +24,7 @@ impl Clobber {
     }
 
     fn image_set(&self, map: usize, set: Cells) -> Cells {
-        cells(set).fold(0, |image, cell| image | 1 << self.image_cell(map, cell))
+        set.elements().fold(0, |image, cell| image | 1 << self.image_cell(map, cell))
     }
 }
 

@@ -12,7 +12,7 @@ const ANSWERED: &str = "!document.querySelector('.answer').hidden && !document.q
 fn reasons_light_the_board_and_any_other_move_can_be_asked_about() {
     let server = serve();
     let mut browser = Chromium::start(1024, 900);
-    for family in &registry::games() {
+    for family in &registry::games().that_can("explain") {
         begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "expert" }));
         browser.eval("localStorage.setItem('why', 'no')");
         let path = some_path(&mut browser, 2).expect("a move");
@@ -62,7 +62,7 @@ fn learners_hear_what_was_better() {
     let server = serve();
     let mut browser = Chromium::start(390, 844);
     let mut heard = false;
-    for family in &registry::games() {
+    for family in &registry::games().that_can("explain") {
         begin(
             &mut browser,
             &server,

@@ -1,6 +1,8 @@
 //! A position as a sum of games: groups of connected stones never meet again, so each is a game of its own.
 
-use crate::board::{Cells, Clobber, LONGEST_SIDE, cells, nth};
+use crate::board::{Cells, Clobber, LONGEST_SIDE};
+use game::bits::Word;
+use game::hash;
 
 /// Connected stones of both colours, seen by the player to move.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +15,9 @@ pub(super) struct Part {
     reverse: u128,
 }
 
+/// Where its random constants begin.
+const SEED: u64 = 0x5011;
+
 /// Random constants by owner, row and column.
 static KEYS: [[u128; LONGEST_SIDE * LONGEST_SIDE]; 2] = keys();
 
@@ -20,8 +25,8 @@ const fn keys() -> [[u128; LONGEST_SIDE * LONGEST_SIDE]; 2] {
     let mut keys = [[0; LONGEST_SIDE * LONGEST_SIDE]; 2];
     let mut i = 0;
     while i < 2 * LONGEST_SIDE * LONGEST_SIDE {
-        let index = 1000 + 2 * i as u64;
-        keys[i % 2][i / 2] = (nth(index) as u128) << 64 | nth(index + 1) as u128;
+        let index = 2 * i as u64;
+        keys[i % 2][i / 2] = (hash::nth(SEED, index) as u128) << 64 | hash::nth(SEED, index + 1) as u128;
         i += 1;
     }
     keys
@@ -50,7 +55,7 @@ fn part(game: &Clobber, stones: [Cells; 2]) -> Part {
     let columns = game.size().columns;
     let group = stones[0] | stones[1];
     let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
-    for cell in cells(group) {
+    for cell in group.elements() {
         for (axis, place) in [cell / columns, cell % columns].into_iter().enumerate() {
             low[axis] = low[axis].min(place);
             high[axis] = high[axis].max(place);
@@ -58,7 +63,7 @@ fn part(game: &Clobber, stones: [Cells; 2]) -> Part {
     }
     let mut sums = [[0u128; 8]; 2];
     for (owner, stones) in stones.into_iter().enumerate() {
-        for cell in cells(stones) {
+        for cell in stones.elements() {
             let (row, column) = (cell / columns - low[0], cell % columns - low[1]);
             let (up, right) = (high[0] - low[0] - row, high[1] - low[1] - column);
             let images = [(row, column), (up, column), (row, right), (up, right)];

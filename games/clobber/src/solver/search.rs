@@ -1,10 +1,11 @@
 //! Who wins a sum of parts, by trying moves.
 
 use game::Control;
+use game::bits::Word;
 
 use super::parts::{Part, split};
 use super::table::Table;
-use crate::board::{Cells, Clobber, cells};
+use crate::board::{Cells, Clobber};
 
 /// Parts with more stones than this are not judged one by one.
 const JUDGED: u32 = 8;
@@ -97,8 +98,8 @@ impl Search {
     /// The positions after each move, seen by the other player, the most promising first.
     fn replies(&self, [mine, theirs]: [Cells; 2]) -> Vec<[Cells; 2]> {
         let mut replies = Vec::new();
-        for from in cells(mine & self.game.around(theirs)) {
-            for to in cells(self.game.around(1 << from) & theirs) {
+        for from in (mine & self.game.around(theirs)).elements() {
+            for to in (self.game.around(1 << from) & theirs).elements() {
                 let next = [theirs & !(1 << to), mine & !(1 << from) | 1 << to];
                 replies.push((self.promise(next), next));
             }
