@@ -4,6 +4,9 @@ mod args;
 mod commands;
 mod failure;
 mod interrupt;
+#[cfg(test)]
+#[path = "../tests/program/manual.rs"]
+mod manual;
 mod output;
 
 use std::process::ExitCode;

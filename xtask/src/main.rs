@@ -1,33 +1,48 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
+//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
 
 mod new_game;
 mod packages;
+mod soak;
 mod tidy;
+mod trial;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use trial::Trial;
+
 const HELP: &str = "\
 cargo xtask COMMAND
   test     everything that must hold: format, lints, tidiness, tests, documentation
+  test [--repeat N] [--busy N]
+           all tests N times after one build, with N busy loops beside them; stops at the first failure
+  soak     what needs hours: all tests ten times, three of them beside busy loops, then the long examples and benches
   golden   rewrite the golden files from what the program does now
   tidy     check the invariants of the tree only
-  new-game NAME   a new game: a folder under games/ that compiles and plays, and its line in the registry";
+  new-game NAME
+           a new game: a folder under games/ that compiles and plays, and its lines in the registry";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test(),
+        ["test", words @ ..] => match Trial::read(words) {
+            Some(trial) => packages::install_missing() && trial.run(),
+            None => return help(),
+        },
+        ["soak"] => packages::install_missing() && soak::run(&root()),
         ["golden"] => golden(),
         ["tidy"] => report(&tidy::problems(&root())),
         ["new-game", name] => new_game(name),
-        _ => {
-            eprintln!("{HELP}");
-            return ExitCode::from(2);
-        }
+        _ => return help(),
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn help() -> ExitCode {
+    eprintln!("{HELP}");
+    ExitCode::from(2)
 }
 
 /// Runs every check, stopping at the first that fails.

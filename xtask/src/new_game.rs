@@ -193,7 +193,7 @@ mod tests {
         let text = |path: &str| read(&root.join(path)).expect("there");
         let line = "snakes-and-ladders = { path = \"../../games/snakes-and-ladders\", package = \"ludus-snakes-and-ladders\" }";
         assert!(text("crates/registry/Cargo.toml").lines().any(|found| found == line));
-        assert!(text("crates/registry/src/lib.rs").contains(", &snakes_and_ladders::ENTRY]"));
+        assert!(text("crates/registry/src/lib.rs").contains(", &snakes_and_ladders::ENTRY"));
         assert!(text("games/snakes-and-ladders/rules.md").starts_with("# Snakes and Ladders\n"));
         assert!(text("games/snakes-and-ladders/src/seat.rs").contains("    SnakesAndLadders => ["));
         let again = make(&root, "snakes-and-ladders").expect_err("it exists");

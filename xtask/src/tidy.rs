@@ -8,8 +8,8 @@ const REGISTRY: [&str; 2] = ["crates/registry/src/lib.rs", "crates/registry/Carg
 
 /// Everything that is not as it should be, one sentence each.
 pub fn problems(root: &Path) -> Vec<String> {
-    let folders: Vec<PathBuf> = folders(&root.join("games"));
-    let games: Vec<Name> = folders.iter().filter_map(|folder| Name::of(folder)).collect();
+    let games = folders(&root.join("games"));
+    let names: Vec<Name> = games.iter().filter_map(|folder| Name::of(folder)).collect();
     let mut found = Vec::new();
     let sources = ["src", "crates", "games", "xtask", "tests"].map(|top| root.join(top));
     for path in sources.iter().flat_map(|top| files(top)) {
@@ -19,14 +19,45 @@ pub fn problems(root: &Path) -> Vec<String> {
             found.push(format!("{shown} does not open with a `//!` sentence"));
         }
         if !shown.starts_with("games/") && !REGISTRY.contains(&shown.as_str()) {
-            found.extend(games.iter().filter_map(|game| game.named_in(&shown, &text)));
+            found.extend(names.iter().filter_map(|name| name.named_in(&shown, &text)));
         }
     }
-    for game in &folders {
+    for game in &games {
         found.extend(foreign_dependencies(game));
         found.extend(away_from_the_seat(root, game));
     }
+    for package in games.iter().chain(&folders(&root.join("crates"))) {
+        found.extend(never_run(root, package));
+    }
     found
+}
+
+/// Sentences about tests of a library whose manifest says that it has none, which saves compiling it once more.
+fn never_run(root: &Path, package: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
+    let says = |setting: &str| manifest.lines().any(|line| line.trim() == setting);
+    let mut found = Vec::new();
+    for path in files(&package.join("src")) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let shown = path.strip_prefix(root).unwrap_or(&path).display();
+        if says("test = false") && text.contains("#[test]") {
+            found.push(format!("{shown} has a test, and the manifest says `test = false`"));
+        }
+        if says("doctest = false") && holds_example(&text) {
+            found.push(format!("{shown} has an example, and the manifest says `doctest = false`"));
+        }
+    }
+    found
+}
+
+/// Whether documentation has an example that would be run: a fence that opens with nothing behind it that says otherwise.
+fn holds_example(text: &str) -> bool {
+    let docs = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+    });
+    let fences = docs.filter_map(|line| line.trim_start().strip_prefix("```"));
+    fences.step_by(2).any(|kind| ["", "rust", "no_run", "should_panic"].contains(&kind.trim()))
 }
 
 /// The name of a game, as tidy looks for it.
@@ -165,6 +196,18 @@ mod tests {
     fn the_tree_is_tidy() {
         let found = problems(&crate::root());
         assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+
+    #[test]
+    fn examples_are_told_from_texts() {
+        for (text, expected) in [
+            ("/// ```text\n/// a\n/// ```\n", false),
+            ("//! ```\n//! a();\n//! ```\n", true),
+            ("    /// ```ignore\n    /// ```\n    /// ```rust\n    /// ```\n", true),
+            ("let fence = \"```\";\n", false),
+        ] {
+            assert_eq!(holds_example(text), expected, "{text}");
+        }
     }
 
     #[test]

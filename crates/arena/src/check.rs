@@ -65,6 +65,9 @@ pub const STEPS: [&str; 8] = [
 /// Time a move in the check.
 const MOVE: Duration = Duration::from_millis(1000);
 
+/// Time to leave in, besides the usual margin.
+const LEAVING: Duration = Duration::from_secs(2);
+
 /// Walks the bot through every step, telling `report` of each when it is done.
 pub fn check(
     family: &Family,
@@ -197,14 +200,18 @@ impl Walk<'_> {
 
     fn leave(&mut self) -> Result<(), Stopped> {
         self.say("quit")?;
-        let deadline = Instant::now() + Duration::from_secs(2);
+        let deadline = Instant::now() + LEAVING + self.caps.margin;
         while Instant::now() < deadline {
             if self.process().hear(deadline).is_err() {
                 self.passed();
                 return Ok(());
             }
         }
-        self.failed("> quit", "the end of the process within 2 s", "it is still running")
+        self.failed(
+            "> quit",
+            &format!("the end of the process within {} s", LEAVING.as_secs()),
+            "it is still running",
+        )
     }
 
     fn process(&mut self) -> &mut Process {

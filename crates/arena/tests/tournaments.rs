@@ -121,12 +121,18 @@ fn failing_bots_may_go_on_with_random_moves() {
          [[player]]\nname = \"other\"\nplayer = \"random\"\n",
         folder.display()
     );
-    let kind =
-        run(&tournament(family, &format!("{options}\npairs = 3\nonfail = \"random\"\n{dunce}")), "kind");
+    let kind = run(
+        &tournament(
+            family,
+            &format!("{options}\npairs = 3\nonfail = \"random\"\nmargin_ms = 60000\n{dunce}"),
+        ),
+        "kind",
+    );
     assert!(!kind.standings.endings.contains_key("illegal move"), "{:?}", kind.standings.endings);
     let row = kind.standings.rows.iter().find(|row| row.name == "dunce").expect("it played");
     assert!(row.faults["illegal move"] >= 6, "{:?}", row.faults);
-    let strict = run(&tournament(family, &format!("{options}\npairs = 3\n{dunce}")), "strict");
+    let strict =
+        run(&tournament(family, &format!("{options}\npairs = 3\nmargin_ms = 60000\n{dunce}")), "strict");
     assert_eq!(strict.standings.endings["illegal move"], 6);
     let failed = &strict.entries[0];
     let seat = failed.failures[0].seat;
@@ -217,7 +223,7 @@ fn a_class_is_built_checked_and_graded() {
     }
     let path = folder.join("term.toml");
     let text = format!(
-        "game = \"{}\"\n{options}\nclass = \"students\"\nreferences = [\"random\", \"greedy\"]\nmargin_ms = 3000\n",
+        "game = \"{}\"\n{options}\nclass = \"students\"\nreferences = [\"random\", \"greedy\"]\nmargin_ms = 60000\n",
         family.info.name
     );
     std::fs::write(&path, text).expect("written");

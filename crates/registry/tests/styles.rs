@@ -10,7 +10,7 @@ fn every_style_plays() {
             let mut board = family.open(&Options::none()).expect("it opens");
             while board.deal(&mut game::Rng::new(1)).is_some() {}
             let mut bot = board.bot(style.name, 1).unwrap_or_else(|e| panic!("{}: {e}", style.name));
-            let limits = Limits { time: Some(std::time::Duration::from_millis(300)), ..Limits::default() };
+            let limits = Limits { nodes: Some(2_000), ..Limits::default() };
             let thought = bot.think(board.as_ref(), &Control::new(limits), table::Wanted::best());
             let mv = thought.unwrap_or_else(|e| panic!("{}: {e}", style.name)).mv;
             assert!(board.legal().contains(&mv), "{} plays {mv}", style.name);

@@ -52,5 +52,9 @@ fn games_speak_every_language() {
         }
     }
     let all: Vec<String> = missing.into_iter().collect();
-    assert!(all.is_empty(), "the game says it has the ability `words`, but words.txt lacks\n{}", all.join("\n"));
+    assert!(
+        all.is_empty(),
+        "the game says it has the ability `words`, but words.txt lacks\n{}",
+        all.join("\n")
+    );
 }

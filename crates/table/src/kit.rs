@@ -61,13 +61,16 @@ pub(crate) struct Drawing<G: Game> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<Spot>,
 }
 
+/// An answer of the knowledge.
+type Answer<T> = Result<T, ExpertError>;
+
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
-    pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Result<Explanation, ExpertError>,
-    pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Result<Finding, ExpertError>,
-    pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Result<Vec<Ranked>, ExpertError>,
-    pub(crate) text: fn(&Knowledge, Option<&str>) -> Result<String, ExpertError>,
-    pub(crate) tune: fn(&Knowledge, &G, &Plan<'_>, &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>,
+    pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Answer<Explanation>,
+    pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
+    pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
+    pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
+    pub(crate) tune: fn(&Knowledge, &G, &Plan<'_>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
 }
 
 impl<G: Game> Kit<G> {

@@ -18,6 +18,23 @@ function element(name, className, ...children) {
 export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 /**
+ * A sentence of the coach that can be focused.
+ * @param {ReasonView} reason @param {(on: boolean) => void} light
+ */
+function sentenceItem(reason, light) {
+  return element("li", "", lit(element("button", "reason sentence", element("span", "says", reason.text)), light));
+}
+
+/** @param {HTMLElement} button @param {(on: boolean) => void} light */
+function lit(button, light) {
+  button.addEventListener("pointerenter", () => light(true));
+  button.addEventListener("pointerleave", () => light(document.activeElement === button));
+  button.addEventListener("focus", () => light(true));
+  button.addEventListener("blur", () => light(false));
+  return button;
+}
+
+/**
  * A reason that can be focused: what it counts, what it says, and which rule says it.
  * @param {ReasonView} reason @param {number} most @param {string} forbidden @param {(on: boolean) => void} light
  */
@@ -28,11 +45,7 @@ export function reasonItem(reason, most, forbidden, light) {
   rule.lang = "en";
   const button = element("button", `reason ${reason.veto || reason.points < 0 ? "against" : "for"}`, points, element("span", "said", text, rule));
   button.style.setProperty("--weight", String(Math.abs(reason.points) / Math.max(1, most)));
-  button.addEventListener("pointerenter", () => light(true));
-  button.addEventListener("pointerleave", () => light(document.activeElement === button));
-  button.addEventListener("focus", () => light(true));
-  button.addEventListener("blur", () => light(false));
-  return element("li", "", button);
+  return element("li", "", lit(button, light));
 }
 
 export class WhyPanel extends HTMLElement {
@@ -41,6 +54,8 @@ export class WhyPanel extends HTMLElement {
   /** @type {WhyView | null} */ view = null;
   /** Whether the board shows the position before the move. */ past = false;
   asked = 0;
+  /** Who speaks. @type {string} */ by = "coach";
+  /** @type {Question} */ last = {};
   /** @type {Record<string, string>} */ words = {};
   /** @type {HTMLDetailsElement} */ details = /** @type {any} */ (null);
   /** @type {HTMLSelectElement} */ select = /** @type {any} */ (null);
@@ -56,7 +71,28 @@ export class WhyPanel extends HTMLElement {
     });
     this.select = /** @type {HTMLSelectElement} */ (this.querySelector("select"));
     this.select.addEventListener("change", () => { if (this.select?.value) this.ask({ ply: this.view?.ply, move: this.select.value, past: true }); });
+    this.by = localStorage.getItem("speaker") === "rules" ? "rules" : "coach";
+    for (const button of this.speakers()) button.addEventListener("click", () => this.hear(button.dataset.by ?? "coach"));
+    this.mark();
     this.querySelector("button.back")?.addEventListener("click", () => this.leave());
+  }
+
+  /** @returns {HTMLButtonElement[]} */
+  speakers() {
+    return [...this.querySelectorAll("button.speaker")].map((button) => /** @type {HTMLButtonElement} */ (button));
+  }
+
+  /** Lets another one speak. @param {string} by */
+  hear(by) {
+    this.by = by;
+    localStorage.setItem("speaker", by);
+    this.mark();
+    if (this.view) this.ask({ ...this.last, ply: this.view.ply, move: this.view.move });
+    else this.dispatchEvent(new CustomEvent("wanted"));
+  }
+
+  mark() {
+    for (const button of this.speakers()) button.setAttribute("aria-pressed", String(button.dataset.by === this.by));
   }
 
   get open() {
@@ -84,9 +120,11 @@ export class WhyPanel extends HTMLElement {
   /** Asks, and shows the answer unless another question came in between. @param {Question} question */
   async ask(question) {
     const number = ++this.asked;
+    this.last = question;
     const query = new URLSearchParams();
     if (question.ply !== undefined) query.set("ply", String(question.ply));
     if (question.move !== undefined) query.set("move", question.move);
+    query.set("by", this.by);
     if (this.details && !this.details.open) this.details.open = true;
     this.classList.add("asking");
     try {
@@ -111,12 +149,18 @@ export class WhyPanel extends HTMLElement {
     this.find(".answer").hidden = false;
     this.say("");
     this.find(".why-title").textContent = view.title;
-    this.find(".total").textContent = view.vetoed ? this.words.forbidden : signed(view.points);
+    this.find(".total").textContent = view.worth;
+    const coach = view.by === "coach";
+    this.find(".why-verdict").textContent = coach ? view.text : "";
+    this.find(".why-lab").hidden = coach;
     const most = Math.max(...view.reasons.map((reason) => Math.abs(reason.points)), 1);
-    const list = view.reasons.map((reason) => reasonItem(reason, most, this.words.forbidden, (on) => this.light(on ? reason.cells : [])));
-    this.find(".reasons").replaceChildren(...(list.length > 0 ? list : [element("li", "quiet", view.text || this.words.none)]));
+    const list = view.reasons.map((reason) => coach
+      ? sentenceItem(reason, (on) => this.show_line(on ? reason : null))
+      : reasonItem(reason, most, this.words.forbidden, (on) => this.light(on ? reason.cells : [])));
+    const silent = coach ? [] : [element("li", "quiet", view.text || this.words.none)];
+    this.find(".reasons").replaceChildren(...(list.length > 0 ? list : silent));
     this.find(".others").replaceChildren(...view.others.map((other) => {
-      const button = element("button", "other", element("b", "points", signed(other.points)), element("span", "said", element("span", "says", other.move), element("small", "quiet", other.against)));
+      const button = element("button", "other", element("b", "points", other.worth), element("span", "said", element("span", "says", other.move), element("small", "quiet", other.against)));
       button.title = `${this.words.not} ${other.move}?`;
       button.addEventListener("click", () => this.ask({ ply: view.ply, move: other.move, past: true }));
       button.addEventListener("pointerenter", () => this.board?.light([], other.path));
@@ -138,6 +182,12 @@ export class WhyPanel extends HTMLElement {
     button.textContent = view.line.map((step) => step.move).join("  ");
     button.onpointerenter = button.onfocus = () => this.board?.follow(view.line.map((step) => step.path));
     button.onpointerleave = button.onblur = () => { this.board?.follow([]); this.light([]); };
+  }
+
+  /** What a sentence speaks of: its places, and the line that shows it. @param {ReasonView | null} reason */
+  show_line(reason) {
+    this.board?.follow(reason && reason.line.length > 1 ? reason.line.map((step) => step.path) : []);
+    this.light(reason?.cells ?? []);
   }
 
   /** Lights places and shows the move that is spoken of. @param {number[]} cells */

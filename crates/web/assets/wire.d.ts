@@ -90,7 +90,7 @@ export interface LessonView {
   better: string;
   /** What to learn. */
   text: string;
-  /** Whether the solver has proved it; otherwise it is what the rules say. */
+  /** Whether it is proved; otherwise it is what a search found. */
   proved: boolean;
 }
 
@@ -103,12 +103,12 @@ export interface WhyView {
   move: string;
   /** Its hotspots. */
   path: number[];
-  /** All reasons in a sentence or two. */
+  /** Who speaks: `coach` or `rules`. */
+  by: string;
+  /** The verdict of search and solver, by the coach; by the rules, all reasons in a sentence or two. */
   text: string;
-  /** The sum of the points. */
-  points: number;
-  /** Whether a rule forbids the move. */
-  vetoed: boolean;
+  /** What the move is worth, in short: a chance, or points of the rules. */
+  worth: string;
   /** The reasons, the weightiest first. */
   reasons: ReasonView[];
   /** The best other moves. */
@@ -136,6 +136,8 @@ export interface ReasonView {
   at: string;
   /** The hotspots it speaks of, in the order of its proof. */
   cells: number[];
+  /** The line of play that shows it. */
+  line: StepView[];
 }
 
 export interface OtherView {
@@ -143,8 +145,8 @@ export interface OtherView {
   move: string;
   /** Its hotspots. */
   path: number[];
-  /** Its points. */
-  points: number;
+  /** What it is worth, in short. */
+  worth: string;
   /** What spoke against it. */
   against: string;
 }

@@ -8,6 +8,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use coach::Budget;
 use serde_json::json;
 use store::Store;
 use table::Games;
@@ -17,10 +18,11 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::assets;
 use crate::failure::Failure;
 use crate::guard::{self, Meter, Rate};
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
+use crate::seeds::Seeds;
 use crate::study::Studies;
 use crate::tournaments::Tournaments;
 
@@ -46,6 +48,10 @@ pub struct Settings {
     pub bots: OwnBots,
     /// How long a computer waits before it answers a computer, so that people can follow.
     pub pause: Duration,
+    /// Where new games get their seeds from.
+    pub seeds: Seeds,
+    /// How hard a lesson is looked for.
+    pub effort: Budget,
     /// How often one address may ask.
     pub rate: Rate,
     /// The key that visitors from other machines need; `None` when there are none.
@@ -66,6 +72,8 @@ impl Settings {
             thinkers: cores.saturating_sub(1).max(1),
             pause: Duration::from_millis(700),
             bots: OwnBots::default(),
+            seeds: Seeds::default(),
+            effort: Budget::Time(Duration::from_millis(1_000)),
             rate: Rate { read: 2_000.0, change: 500.0 },
             key: None,
             origin: String::new(),
@@ -103,8 +111,8 @@ impl App {
             settings.games.clone(),
             store.clone(),
             settings.thinkers,
-            settings.pause,
             Arc::new(settings.bots),
+            Manner { pause: settings.pause, seeds: settings.seeds, effort: settings.effort },
         );
         let packs = Packs::new(
             &settings.games.house().knowledge,

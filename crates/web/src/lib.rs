@@ -22,6 +22,7 @@ mod pages;
 mod prose;
 mod room;
 mod seats;
+mod seeds;
 mod server;
 mod study;
 mod thinkers;
@@ -32,6 +33,8 @@ mod wire;
 mod words;
 
 pub use app::{App, Settings, router};
+pub use coach::Budget;
 pub use guard::Rate;
 pub use own_bots::OwnBots;
+pub use seeds::Seeds;
 pub use server::{ServeError, Where, serve};

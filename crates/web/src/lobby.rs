@@ -1,11 +1,10 @@
 //! Every open game, and everything that can be done with one.
 
 use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use coach::Budget;
 use game::{Control, Limits, Rng};
 use store::Store;
 use table::{Games, Match, Session, Thought, Wanted};
@@ -17,6 +16,7 @@ use crate::opponents;
 use crate::own_bots::OwnBots;
 use crate::room::{Extra, Inner, Room};
 use crate::seats::Hand;
+use crate::seeds::{Seeds, secret};
 use crate::thinkers::{Bots, Haste, Stop, Thinkers};
 
 /// Nobody has to think for a game that nobody has looked at for so long.
@@ -38,10 +38,19 @@ pub struct Lobby {
     pub thinkers: Thinkers,
     /// The players that are programs of whoever runs this.
     pub own_bots: Arc<OwnBots>,
-    /// How long a computer waits before it answers a computer, so that people can follow.
-    pause: Duration,
+    manner: Manner,
     runtime: tokio::runtime::Handle,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
+}
+
+/// How games go on.
+pub struct Manner {
+    /// How long a computer waits before it answers a computer, so that people can follow.
+    pub pause: Duration,
+    /// Where new games get their seeds from.
+    pub seeds: Seeds,
+    /// How hard a lesson is looked for.
+    pub effort: Budget,
 }
 
 /// What a game begins with.
@@ -61,12 +70,22 @@ impl Lobby {
         games: Games,
         store: Arc<Store>,
         threads: usize,
-        pause: Duration,
         own_bots: Arc<OwnBots>,
+        manner: Manner,
     ) -> Arc<Lobby> {
         let (runtime, rooms) = (tokio::runtime::Handle::current(), Mutex::default());
         let thinkers = Thinkers::new(threads, &own_bots);
-        Arc::new(Lobby { games, store, thinkers, own_bots, pause, runtime, rooms })
+        Arc::new(Lobby { games, store, thinkers, own_bots, manner, runtime, rooms })
+    }
+
+    /// A seed for a new game.
+    pub fn new_seed(&self) -> u64 {
+        self.manner.seeds.next()
+    }
+
+    /// What the coach may spend on an answer.
+    pub fn effort(&self) -> Budget {
+        self.manner.effort
     }
 
     fn rooms(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Room>>> {
@@ -143,10 +162,10 @@ impl Lobby {
 
     /// Looks, when the computer to move has answered, whether there was something better.
     fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
-        let (room, runtime) = (room.clone(), self.runtime.clone());
+        let (room, runtime, effort) = (room.clone(), self.runtime.clone(), self.manner.effort);
         let ply = before.moves().len();
-        self.thinkers.submit(Haste::Move, move |bots, stop| {
-            let Some(lesson) = lesson(before.as_ref(), &played, bots, stop) else { return };
+        self.thinkers.submit(Haste::Move, move |_, stop| {
+            let Some(lesson) = lesson(before.as_ref(), &played, effort, stop) else { return };
             runtime.spawn_blocking(move || {
                 let mut inner = room.lock();
                 let moves = inner.session.board().moves();
@@ -225,7 +244,7 @@ impl Lobby {
         extra.seats.resize(players.len(), None);
         extra.seats.rotate_right(1);
         players.rotate_right(1);
-        let next = self.create(Setup { session: Session::new(fresh, players, new_seed()), extra })?;
+        let next = self.create(Setup { session: Session::new(fresh, players, self.new_seed()), extra })?;
         inner.next = Some(next.id.clone());
         Ok(next)
     }
@@ -340,12 +359,12 @@ impl Lobby {
                 inner.session.settle();
                 report_lost(room, room.commit(&self.store, &mut inner));
                 let next = inner.session.to_move().filter(|&seat| !inner.is_human(seat));
-                inner.resume = Instant::now() + self.pause;
+                inner.resume = Instant::now() + self.manner.pause;
                 drop(inner);
                 if next.is_some() {
                     let (lobby, room) = (self.clone(), room.clone());
                     self.runtime.spawn(async move {
-                        tokio::time::sleep(lobby.pause).await;
+                        tokio::time::sleep(lobby.manner.pause).await;
                         lobby.wake(&room);
                     });
                 }
@@ -424,15 +443,10 @@ fn busy() -> Failure {
     Failure::Busy("too many computer players are thinking; try again in a moment".into())
 }
 
-/// A number that nobody can guess.
-pub fn new_seed() -> u64 {
-    RandomState::new().build_hasher().finish()
-}
-
 /// A name for an address that nobody can guess.
 pub fn new_name() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let mut rng = Rng::new(new_seed());
+    let mut rng = Rng::new(secret());
     (0..12).map(|_| char::from(LETTERS[rng.below(LETTERS.len())])).collect()
 }
 

@@ -1,5 +1,7 @@
-//! Why a move: its reasons as the page shows them, with the places on the board that each speaks of.
+//! Why a move: its reasons as the page shows them, with the places on the board that each speaks of. The coach says what is so; the rules say what they
+//! count.
 
+use coach::{Budget, CoachError, Verdict};
 use draw::View;
 use game::Scene;
 use serde::Serialize;
@@ -30,12 +32,12 @@ pub struct WhyView {
     pub mv: String,
     /// Its hotspots.
     pub path: Vec<u16>,
-    /// All reasons in a sentence or two.
+    /// Who speaks: `coach` or `rules`.
+    pub by: &'static str,
+    /// The verdict of search and solver, by the coach; by the rules, all reasons in a sentence or two.
     pub text: String,
-    /// The sum of the points.
-    pub points: i32,
-    /// Whether a rule forbids the move.
-    pub vetoed: bool,
+    /// What the move is worth, in short: a chance, or points of the rules.
+    pub worth: String,
     /// The reasons, the weightiest first.
     pub reasons: Vec<ReasonView>,
     /// The best other moves.
@@ -65,6 +67,8 @@ pub struct ReasonView {
     pub at: String,
     /// The hotspots it speaks of, in the order of its proof.
     pub cells: Vec<u16>,
+    /// The line of play that shows it.
+    pub line: Vec<StepView>,
 }
 
 /// A move that was not made.
@@ -75,8 +79,8 @@ pub struct OtherView {
     pub mv: String,
     /// Its hotspots.
     pub path: Vec<u16>,
-    /// Its points.
-    pub points: i32,
+    /// What it is worth, in short.
+    pub worth: String,
     /// What spoke against it.
     pub against: String,
 }
@@ -97,7 +101,65 @@ impl From<ExpertError> for Failure {
     }
 }
 
-/// Asks about a move on a board; without one, about the move that the rules would choose.
+impl From<CoachError> for Failure {
+    fn from(error: CoachError) -> Failure {
+        Failure::wrong(error)
+    }
+}
+
+/// What the coach says of a move on a board; without one, of the best.
+pub fn coached(
+    board: &dyn Match,
+    mv: Option<&str>,
+    budget: Budget,
+    (visitor, side): (Visitor, View),
+) -> Result<WhyView, Failure> {
+    let question = coach::Question { lang: visitor.lang(), ..coach::Question::new(mv, budget) };
+    let told = coach::explain(board, &question)?;
+    let picture = board.picture().ok_or(Failure::NotFound)?;
+    let reasons = told.reasons.iter().map(|reason| ReasonView {
+        rule: String::new(),
+        layer: "",
+        points: 0,
+        veto: false,
+        text: reason.text.clone(),
+        at: String::new(),
+        cells: reason.spots.iter().copied().take(MOST_CELLS).collect(),
+        line: if reason.pass.is_none() { steps(board, &reason.line) } else { Vec::new() },
+    });
+    let others = told.alternatives.iter().map(|other| OtherView {
+        mv: other.judged.mv.clone(),
+        path: path_of(&picture, &other.judged.mv),
+        worth: chance(&other.judged.verdict),
+        against: other.text.clone(),
+    });
+    Ok(WhyView {
+        ply: board.moves().len(),
+        title: title(board, &told.mv, visitor),
+        path: path_of(&picture, &told.mv),
+        by: "coach",
+        text: told.statement,
+        worth: chance(&told.verdict),
+        reasons: reasons.collect(),
+        others: others.collect(),
+        line: steps(board, &told.verdict.pv),
+        board: board_view(board, visitor, side, Open::Yes),
+        pack: String::new(),
+        mv: told.mv,
+    })
+}
+
+/// A chance to win as people read it.
+fn chance(verdict: &Verdict) -> String {
+    format!("{:.0} %", 100.0 * verdict.win)
+}
+
+fn title(board: &dyn Match, mv: &str, visitor: Visitor) -> String {
+    let seat = visitor.side(board).unwrap_or_default();
+    fill(visitor.words().why_move, &[("seat", &seat), ("move", mv)])
+}
+
+/// What the rules say of a move on a board; without one, of the move that they would choose.
 pub fn why(
     board: &dyn Match,
     (mv, pack): (Option<&str>, Option<&str>),
@@ -109,23 +171,23 @@ pub fn why(
     let Explanation { mv, text, points, vetoed, reasons, alternatives, pack, .. } =
         board.explain(&question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
-    let seat = visitor.side(board).unwrap_or_default();
+    let signed = |points: i32| format!("{points:+}").replace('-', "\u{2212}");
     let line = if expected.first() == Some(&mv) { steps(board, expected) } else { Vec::new() };
     Ok(WhyView {
         ply: board.moves().len(),
-        title: fill(words.why_move, &[("seat", &seat), ("move", &mv)]),
+        title: title(board, &mv, visitor),
         path: path_of(&picture, &mv),
         mv,
+        by: "rules",
         text,
-        points,
-        vetoed,
+        worth: if vetoed { words.why_forbidden.to_string() } else { signed(points) },
         reasons: reasons.iter().map(|reason| reason_view(reason, &picture.scene)).collect(),
         others: alternatives
             .into_iter()
             .map(|other| OtherView {
                 path: path_of(&picture, &other.mv),
                 mv: other.mv,
-                points: other.points,
+                worth: signed(other.points),
                 against: other.against,
             })
             .collect(),
@@ -150,6 +212,7 @@ pub fn reason_view(reason: &Reason, scene: &Scene) -> ReasonView {
         text: reason.text.clone(),
         at: reason.at.clone(),
         cells,
+        line: Vec::new(),
     }
 }
 
@@ -240,6 +303,24 @@ mod tests {
                     view.text
                 })
                 .collect();
+            assert!(texts[0] != texts[1] && texts[1] != texts[2], "{}: {texts:?}", family.info.name);
+        }
+    }
+
+    #[test]
+    fn the_coach_speaks_of_every_game_in_every_language() {
+        for family in &registry::games() {
+            let mut board = family.open(&Options::none()).unwrap();
+            while board.deal(&mut game::Rng::new(2)).is_some() {}
+            let texts = crate::words::Language::ALL.map(|language| {
+                let visitor = Visitor { language, ..Visitor::default() };
+                let view =
+                    coached(board.as_ref(), None, Budget::Nodes(3_000), (visitor, View::Upright)).unwrap();
+                assert!(
+                    !view.path.is_empty() && view.worth.ends_with('%') && view.text.starts_with(&view.mv)
+                );
+                view.text
+            });
             assert!(texts[0] != texts[1] && texts[1] != texts[2], "{}: {texts:?}", family.info.name);
         }
     }

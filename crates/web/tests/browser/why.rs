@@ -1,8 +1,10 @@
 //! Reasons beside the board, and lessons for learners.
 
-use serde_json::json;
+use game::{Options, Rng};
+use serde_json::{Value, json};
+use table::{Family, Session};
 
-use crate::chromium::{Chromium, serve};
+use crate::chromium::{Chromium, EFFORT, serve};
 use crate::{assert_content, begin, click_move, some_path};
 
 /// The panel has answered.
@@ -56,35 +58,61 @@ fn reasons_light_the_board_and_any_other_move_can_be_asked_about() {
     assert_content(&mut browser, &server);
 }
 
-/// Takes the first game in which any first move is proved to be poor.
+/// The coach finds some move of a late position poor, and the page says so.
 #[test]
 fn learners_hear_what_was_better() {
     let server = serve();
     let mut browser = Chromium::start(390, 844);
-    let mut heard = false;
-    for family in &registry::games().that_can("explain") {
-        begin(
-            &mut browser,
-            &server,
-            &json!({ "game": family.info.name, "opponent": "random", "teach": "yes" }),
-        );
-        for n in 0..12 {
-            let Some(path) = some_path(&mut browser, n + 1) else { break };
-            click_move(&mut browser, &path);
-            browser.wait(crate::READY);
-            std::thread::sleep(std::time::Duration::from_millis(700));
-            if browser.eval("document.querySelector('.lesson').hidden") == json!(false) {
-                heard = true;
-                break;
-            }
-        }
-        if heard {
-            break;
-        }
+    let poor: Vec<(&str, Poor)> = registry::games()
+        .that_can("draw")
+        .all()
+        .iter()
+        .filter_map(|f| Some((f.info.name, poor_move(f)?)))
+        .collect();
+    assert!(poor.len() >= 2, "the coach finds no poor moves");
+    for (name, Poor { position, mv }) in poor {
+        let fields = json!({ "game": name, "opponent": "human", "teach": "yes", "position": position });
+        begin(&mut browser, &server, &fields);
+        browser.wait(crate::READY);
+        let path = browser.eval(&format!(
+            "document.querySelector('game-board').paths.find(([text]) => text === {mv:?})[1]"
+        ));
+        let path: Vec<u64> = path.as_array().expect("a path").iter().filter_map(Value::as_u64).collect();
+        click_move(&mut browser, &path);
+        browser.wait("!document.querySelector('.lesson').hidden");
+        let better = browser.eval("document.querySelector('game-play').view.lesson.better");
+        browser.click("button[data-do=lesson]");
+        browser.wait(&format!("document.querySelector('why-panel').view?.move === {better}"));
     }
-    assert!(heard, "random moves were never blamed");
-    let better = browser.eval("document.querySelector('game-play').view.lesson.better");
-    browser.click("button[data-do=lesson]");
-    browser.wait(&format!("document.querySelector('why-panel').view?.move === {better}"));
     assert_content(&mut browser, &server);
+}
+
+/// A move that costs something, and where.
+struct Poor {
+    position: String,
+    mv: String,
+}
+
+/// The last one of a random game that the coach, looking as hard as the page does, calls an error.
+fn poor_move(family: &Family) -> Option<Poor> {
+    let board = family.open(&Options::none()).expect("the game opens");
+    let mut session = Session::new(board, vec!["human".to_string(); 2], 3);
+    let mut rng = Rng::new(5);
+    let mut positions = Vec::new();
+    session.settle();
+    while session.to_move().is_some() {
+        let legal = session.board().legal();
+        positions.push(session.board().position());
+        session.play(&legal[rng.below(legal.len())], 0).expect("a legal move");
+        session.settle();
+    }
+    positions.into_iter().rev().take(8).find_map(|position| {
+        let board = family.open_at(&Options::none(), &position).expect("the position of a game");
+        let is_error = |mv: &String| {
+            let question = coach::Question::new(Some(mv), EFFORT);
+            coach::explain(board.as_ref(), &question).is_ok_and(|told| told.class.is_error())
+        };
+        let mv = board.legal().into_iter().take(6).find(is_error)?;
+        Some(Poor { position, mv })
+    })
 }

@@ -31,7 +31,7 @@ pub fn request(address: &str, method: &str, path: &str, body: Option<&Value>) ->
 /// Asks; `None` when the server is gone before it has answered in full.
 pub fn try_request(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<Answer> {
     let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(40))).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(120))).ok()?;
     let body = body.map(Value::to_string).unwrap_or_default();
     let head = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",

@@ -2,7 +2,6 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -10,7 +9,7 @@ use game::Rng;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::Server;
+use crate::{LAST_RESORT, Server};
 
 /// How many.
 const REQUESTS: usize = 10_000;
@@ -274,7 +273,7 @@ async fn ten_thousand_malformed_requests_are_refused_and_change_nothing() {
             let body: String = String::from_utf8_lossy(&asked.body).chars().take(120).collect();
             format!("{number}: {} ({} {} {:?} {body})", asked.what, asked.method, asked.path, asked.headers)
         };
-        let answer = tokio::time::timeout(Duration::from_secs(20), server.send(asked.request())).await;
+        let answer = tokio::time::timeout(LAST_RESORT, server.send(asked.request())).await;
         let status = answer.unwrap_or_else(|_| panic!("{} hangs", shown())).status();
         assert!(status.is_client_error(), "{} gave {status}", shown());
     }
@@ -309,7 +308,7 @@ fn gibberish(rng: &mut Rng) -> Vec<u8> {
 /// What comes back for bytes, after which there will be no more; `None` when it takes too long.
 fn exchange(address: SocketAddr, bytes: &[u8]) -> Option<Vec<u8>> {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.set_read_timeout(Some(LAST_RESORT)).unwrap();
     // The server may hang up before it has read everything.
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(Shutdown::Write);

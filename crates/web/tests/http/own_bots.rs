@@ -13,7 +13,7 @@ use crate::{Server, first_move};
 const BOTS: [(&str, &str); 3] = [
     ("Good", "echo \"bestmove ${first%% *}\""),
     ("Crash", "echo 'I am lost' >&2; exit 3"),
-    ("Slow", "sleep 20"),
+    ("Slow", "sleep 200"),
 ];
 
 /// Lays out a data folder with the bots and their list.
@@ -46,13 +46,14 @@ async fn own_bots_play_and_their_failures_leave_the_game_playable() {
     let (_, setup) = server.get(&format!("/new/{name}")).await;
     assert!(BOTS.iter().all(|(bot, _)| setup.contains(&format!("value=\"bot:{bot}\""))), "not offered");
 
-    let game = server.begin(json!({ "game": name, "opponent": "bot:Good", "seat": "2" })).await;
+    let game =
+        server.begin(json!({ "game": name, "opponent": "bot:Good", "seat": "2", "think_ms": "60000" })).await;
     let state = server.settled(&game).await;
     assert_eq!((state["ply"].as_u64(), &state["seats"][0]["name"]), (Some(1), &json!("Good")), "{state}");
     assert!(server.get(&game).await.1.contains(">Good<"));
 
-    for (bot, reason) in [("Crash", "I am lost"), ("Slow", "no 'bestmove'")] {
-        let fields = json!({ "game": name, "opponent": format!("bot:{bot}"), "think_ms": "50" });
+    for (bot, reason, think_ms) in [("Crash", "I am lost", "60000"), ("Slow", "no 'bestmove'", "50")] {
+        let fields = json!({ "game": name, "opponent": format!("bot:{bot}"), "think_ms": think_ms });
         let game = server.begin(fields).await;
         let start = server.settled(&game).await;
         let sent = json!({ "move": first_move(&start), "ply": start["ply"] });

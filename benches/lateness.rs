@@ -1,4 +1,5 @@
-//! `think` answers within its time, whatever the board: from the start of the program to its end, at most [`ALLOWANCE`] more than it was given.
+//! How much longer than its time `think` takes on every board, from the start of the program to its end, next to the bar. The best of some tries counts,
+//! because a busy machine only ever makes it later.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,24 +11,26 @@ use table::{Family, Session};
 const GIVEN: u64 = 50;
 
 /// What everything else may take.
-const ALLOWANCE: Duration = Duration::from_millis(50);
+const BAR: Duration = Duration::from_millis(50);
 
-/// How often a command may be late because the machine was busy.
-const TRIES: usize = 8;
+const TRIES: usize = 5;
 
 /// How many random moves lead to the second position that is looked at.
 const MOVES: usize = 16;
 
-#[test]
-fn the_strongest_player_answers_in_time_on_every_board() {
+fn main() {
+    println!("{:<40} {:>10}   (bar {} ms)", "board", "late by", BAR.as_millis());
     for family in &registry::games() {
-        let choices =
+        let menu =
             family.info.options.iter().flat_map(|option| {
                 option.choices.iter().map(|choice| Options::none().with(option.name, choice))
             });
-        for options in choices {
+        for options in menu {
             for moves in [0, MOVES] {
-                check(family, &position(family, &options, moves), &options);
+                let late = lateness(family, &position(family, &options, moves), &options);
+                let verdict = if late <= BAR { "met" } else { "MISSED" };
+                let board = format!("{} {options}, {moves} moves", family.info.name);
+                println!("{board:<40} {:>7.1} ms   {verdict}", late.as_secs_f64() * 1e3);
             }
         }
     }
@@ -53,13 +56,13 @@ fn position(family: &Family, options: &Options, moves: usize) -> String {
     position
 }
 
-/// Has the position thought about until the answer comes in time.
-fn check(family: &Family, position: &str, options: &Options) {
+/// The time beyond what was given.
+fn lateness(family: &Family, position: &str, options: &Options) -> Duration {
     let mut arguments = vec!["think".to_string(), family.info.name.to_string()];
     arguments.extend(["--position".to_string(), position.to_string()]);
     arguments.extend(["--time".to_string(), format!("{GIVEN}ms")]);
     arguments.extend(options.iter().flat_map(|(name, value)| [format!("--{name}"), value.to_string()]));
-    let late = || {
+    let late = |_| {
         let started = Instant::now();
         let mut program = Command::new(env!("CARGO_BIN_EXE_ludus"));
         let program =
@@ -67,5 +70,5 @@ fn check(family: &Family, position: &str, options: &Options) {
         assert!(program.status().expect("the program runs").success(), "{arguments:?} fails");
         started.elapsed().saturating_sub(Duration::from_millis(GIVEN))
     };
-    assert!((0..TRIES).any(|_| late() <= ALLOWANCE), "{arguments:?} is late");
+    (0..TRIES).map(late).min().unwrap_or_default()
 }

@@ -1,16 +1,19 @@
 //! The command line as its users see it: every `games/*/cli.txt` holds commands and what they print.
 //!
-//! A line `$ ludus ...` is run; the lines up to the next `$` are its output (stdout, then stderr); a line `? N` gives an exit code other than 0.
+//! A game may do without the file. A line `$ ludus ...` is run; the lines up to the next `$` are its output (stdout, then stderr); a line `? N` gives an exit code other than 0.
 //! `cargo xtask golden` rewrites them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+
+use crate::manual::{root, words};
 
 #[test]
 fn commands_print_what_the_examples_say() {
     let mut examples: Vec<PathBuf> = std::fs::read_dir(root().join("games"))
         .expect("there is a folder of games")
         .map(|entry| entry.expect("readable").path().join("cli.txt"))
+        .filter(|path| path.exists())
         .collect();
     examples.push(root().join("tests/cli.txt"));
     examples.sort();
@@ -18,6 +21,14 @@ fn commands_print_what_the_examples_say() {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         game::golden::check(&path, &rerun(&text));
     }
+}
+
+/// Not among the examples, because every new game would change them.
+#[test]
+fn an_unknown_game_is_answered_by_the_list_of_games() {
+    let known = registry::games().names().join(", ");
+    let said = run(&words("show no-such-game"));
+    assert_eq!(said, format!("ludus: unknown game 'no-such-game'; expected one of {known}\n? 2\n"));
 }
 
 /// The text with every command run anew.
@@ -48,26 +59,4 @@ fn run(arguments: &[String]) -> String {
         code => text += &format!("? {}\n", code.unwrap_or(-1)),
     }
     text
-}
-
-/// Words separated by blanks; quotes, single or double, keep blanks.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for letter in line.chars() {
-        match (quote, letter) {
-            (Some(q), _) if q == letter => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }

@@ -1,0 +1,15 @@
+//! The program as its users run it. One binary, because linking every game takes longer than most of these tests.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod arena;
+mod boards;
+mod cli;
+mod insight;
+mod manual;
+#[cfg(target_os = "linux")]
+mod memory;
+mod runs;
+mod signature;
+mod training;
+mod web;
