@@ -13,7 +13,7 @@ const PLAYER: &str = "alphabeta:eval=candidate";
 
 #[test]
 fn what_a_net_saw_is_told_in_words_and_on_the_board() {
-    for family in &registry::games() {
+    for family in &registry::games().that_can("learn") {
         let last = |option: &OptionSpec| Some((option.name, *option.choices.last()?));
         let widest = family.info.options.iter().filter_map(last);
         let widest = widest.fold(Options::none(), |options, (name, value)| options.with(name, value));

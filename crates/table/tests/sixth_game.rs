@@ -39,6 +39,10 @@ fn it_is_played_like_any_other() {
 
 #[test]
 fn what_it_cannot_do_is_said() {
+    let games = table::Games::new(&[&ENTRY]);
+    assert_eq!(games.all()[0].abilities(), ["draw", "greedy"]);
+    assert_eq!(games.that_can("draw").names(), ["nim"]);
+    assert!(games.that_can("explain").all().is_empty());
     let board = family().open(&Options::none()).unwrap();
     let Err(error) = board.named_bot("alphabeta", 1) else { panic!("it cannot be judged") };
     assert!(error.to_string().starts_with("unknown player 'alphabeta'"), "{error}");

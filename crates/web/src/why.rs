@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_game_that_is_explained_points_at_its_board_in_every_language() {
-        for family in &registry::games() {
+        for family in &registry::games().that_can("explain") {
             let mut session = Session::of_people(family.open(&Options::none()).unwrap(), 1);
             session.settle();
             let board = session.board();
