@@ -1,5 +1,6 @@
 //! All tests of the registered games in one binary, because linking takes longer than most of them.
 
+mod abilities;
 mod imitation;
 mod knowledge;
 mod outside;
