@@ -527,6 +527,7 @@ mod tests {
                 let less = [
                     ErrorKind::MissingRequiredArgument,
                     ErrorKind::InvalidValue,
+                    ErrorKind::ValueValidation,
                     ErrorKind::MissingSubcommand,
                 ];
                 let fine = parsed(command).map_or_else(|kind| less.contains(&kind), |()| true);
