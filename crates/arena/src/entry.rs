@@ -231,7 +231,8 @@ mod tests {
             let status = std::process::Command::new("mkfifo").arg(path).status();
             assert!(status.is_ok_and(|status| status.success()), "a pipe can be made");
         };
-        let deeds: [(&str, &dyn Fn(&Path), &str); 4] = [
+        type Deed<'a> = (&'a str, &'a dyn Fn(&Path), &'a str);
+        let deeds: [Deed<'_>; 4] = [
             ("pipe", &|path| pipe(&path.join("bot.toml")), "'bot.toml' is a pipe"),
             (
                 "out",

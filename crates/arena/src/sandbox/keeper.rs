@@ -70,11 +70,9 @@ unsafe fn watch(first: pid_t) -> ! {
         loop {
             let mut status = 0;
             match libc::waitpid(-1, &mut status, libc::WNOHANG) {
-                0 => {
-                    if libc::sigwaitinfo(&awaited, std::ptr::null_mut()) == libc::SIGTERM {
-                        end_all(first);
-                        leave(libc::SIGKILL);
-                    }
+                0 if libc::sigwaitinfo(&awaited, std::ptr::null_mut()) == libc::SIGTERM => {
+                    end_all(first);
+                    leave(libc::SIGKILL);
                 }
                 -1 => leave(libc::SIGKILL),
                 child if child == first => {
