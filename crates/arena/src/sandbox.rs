@@ -1,7 +1,7 @@
 //! What a bot may touch: its own files and the system's programs, no network, no other process.
 //!
 //! Bubblewrap gives a bot a world of its own. Where it does not work, landlock closes the files, and a list of what a bot may ask of the kernel everything
-//! else. Root's bots run as users of their own in both cases. Where the kernel has neither, the bot runs free and the run says so. A [`keeper`] ends
+//! else. Root's bots run as users of their own in both cases. Where the kernel has neither, the bot runs free and the run says so. A keeper ends
 //! whatever a bot has started, also when the arbiter is killed; memory, processes and what is written are held by a watcher (see `watch`).
 
 mod bubblewrap;
