@@ -51,7 +51,7 @@ fn tell_what_a_net_saw(board: Box<dyn Match>) {
     let net = net(board.as_ref());
     let file = Shelf::file(&folder, net.layout(), Place::Candidate);
     std::fs::write(file, net.to_bytes()).expect("written");
-    let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
+    let mut session = Session::of_people(board, 1);
     for _ in 0..4 {
         session.settle();
         let mv = session.board().legal().pop().expect("the game has begun");
@@ -61,7 +61,8 @@ fn tell_what_a_net_saw(board: Box<dyn Match>) {
     let (position, mv) = (session.board().position(), session.board().legal().remove(0));
     let place = ["--position", &position, "--nets", &out];
     let explain = |more: &[&str]| {
-        run(&[&["explain", name], &place[..], &["--move", &mv, "--player", PLAYER], more].concat())
+        run(&[&["explain", name], &place[..], &["--move", &mv, "--player", PLAYER, "--nodes", "500"], more]
+            .concat())
     };
     let text = explain(&["--svg", &picture]);
     for part in ["\nvalue ", ": evaluation ", "\nby place:\n"] {

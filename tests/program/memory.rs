@@ -18,8 +18,7 @@ fn thinkers_and_solvers_stay_within_their_memory() {
     for family in &registry::games().that_can("evaluate") {
         let name = family.info.name;
         let board = family.open(&Options::none()).expect("a game opens with its defaults");
-        let seats = board.seat_names().len();
-        let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
+        let mut session = Session::of_people(board, 1);
         session.settle();
         let position = session.board().position();
         let limits = ["--position", &position, "--memory", &given, "--time", "500ms"];

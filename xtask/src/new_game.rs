@@ -57,7 +57,7 @@ impl Names {
             word.starts_with(|c: char| c.is_ascii_lowercase())
                 && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
         };
-        if !words.iter().all(|word| fine(word)) {
+        if !words.iter().all(fine) {
             return Err(format!(
                 "'{name}' is not a name: expected words of lower-case letters and digits, joined by hyphens"
             ));

@@ -28,6 +28,7 @@ pub fn problems(root: &Path) -> Vec<String> {
     }
     for package in games.iter().chain(&folders(&root.join("crates"))) {
         found.extend(never_run(root, package));
+        found.extend(not_listed(root, package));
     }
     found
 }
@@ -48,6 +49,18 @@ fn never_run(root: &Path, package: &Path) -> Vec<String> {
         }
     }
     found
+}
+
+/// Sentences about test files that are not in the one binary of a package's tests, and so would never run.
+fn not_listed(root: &Path, package: &Path) -> Vec<String> {
+    let tests = package.join("tests");
+    let Ok(list) = fs::read_to_string(tests.join("all.rs")) else { return Vec::new() };
+    let listed = |name: &str| name == "all" || list.lines().any(|line| line == format!("mod {name};"));
+    let files = entries(&tests).filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    files
+        .filter(|path| !path.file_stem().and_then(|name| name.to_str()).is_some_and(listed))
+        .map(|path| format!("{} is not in all.rs", path.strip_prefix(root).unwrap_or(&path).display()))
+        .collect()
 }
 
 /// Whether documentation has an example that would be run: a fence that opens with nothing behind it that says otherwise.

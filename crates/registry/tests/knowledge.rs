@@ -118,12 +118,12 @@ fn the_expert_plays_and_searches_judge_by_rules() {
         while board.deal(&mut rng).is_some() {}
         let first = board.legal();
         for player in ["expert", "alphabeta:eval=rules,depth=1", "meanmax:eval=rules,depth=1"] {
-            let mut bot = board.bot(player, 7).unwrap_or_else(|e| panic!("{}: {e}", family.info.name));
+            let mut bot = board.named_bot(player, 7).unwrap_or_else(|e| panic!("{}: {e}", family.info.name));
             let control = game::Control::new(game::Limits { nodes: Some(300), ..game::Limits::default() });
             let thought = bot.think(board.as_ref(), &control, table::Wanted::best()).unwrap();
             assert!(first.contains(&thought.mv), "{player}: {}", thought.mv);
         }
-        let Err(error) = board.bot("expert:pack=nonsense", 1) else { panic!("no such pack") };
+        let Err(error) = board.named_bot("expert:pack=nonsense", 1) else { panic!("no such pack") };
         assert!(error.to_string().starts_with("the parameter pack cannot be 'nonsense'; expected one of"));
     }
 }

@@ -21,7 +21,7 @@ fn a_file_takes_over_a_broken_one_does_not() {
         let file = folder.join(format!("{name}.rules"));
 
         let searches = |board: &dyn Match| {
-            let mut bot = board.bot("alphabeta:eval=rules,depth=1,memory=1", 1).unwrap();
+            let mut bot = board.named_bot("alphabeta:eval=rules,depth=1,memory=1", 1).unwrap();
             let control = game::Control::new(game::Limits::default());
             bot.think(board, &control, table::Wanted::best()).unwrap().score
         };

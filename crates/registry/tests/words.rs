@@ -15,10 +15,10 @@ fn said(family: &Family) -> BTreeSet<String> {
     }
     for seed in 0..6 {
         let board = family.open(&Options::none()).expect("the game opens");
-        let player = if seed % 2 == 0 || board.bot("greedy", 1).is_err() { "random" } else { "greedy" };
+        let player = if seed % 2 == 0 || board.named_bot("greedy", 1).is_err() { "random" } else { "greedy" };
         texts.extend(board.seat_names().iter().map(|name| (*name).to_string()));
         let mut bots: Vec<_> =
-            board.seat_names().iter().map(|_| board.bot(player, seed).expect("a player")).collect();
+            board.seat_names().iter().map(|_| board.named_bot(player, seed).expect("a player")).collect();
         let players = vec![player.to_string(); bots.len()];
         let mut session = Session::new(board, players, seed);
         for _ in 0..400 {

@@ -120,11 +120,9 @@ impl Family {
 
     /// The rules in a language; `None` when nobody has put them into it.
     pub fn rules(&self, lang: Lang) -> Option<&'static str> {
-        let [serbian, portuguese] = self.reputation().speech.rules;
-        let text = match lang {
-            Lang::En => self.info.rules,
-            Lang::Sr => serbian,
-            Lang::Pt => portuguese,
+        let text = match lang.translation() {
+            None => self.info.rules,
+            Some(at) => self.reputation().speech.rules[at],
         };
         Some(text).filter(|text| !text.is_empty())
     }

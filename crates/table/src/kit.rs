@@ -1,8 +1,8 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
 use expert::{
-    Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, Plan, Question, Ranked, Ranking,
-    RulesEvaluator, Tuned, Watch,
+    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
+    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
@@ -61,12 +61,13 @@ pub(crate) struct Drawing<G: Game> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<Spot>,
 }
 
-/// An answer of the knowledge.
+/// What knowledge answers.
 type Answer<T> = Result<T, ExpertError>;
 
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
     pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Answer<Explanation>,
+    pub(crate) claims: fn(&Knowledge, &Line<G>, &ClaimQuestion<'_>) -> Answer<Vec<MoveClaims>>,
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
@@ -159,6 +160,7 @@ impl<G: Game> Kit<G> {
         );
         let expert = Knower {
             explain: expert::explain,
+            claims: expert::claims,
             inquire: expert::inquire,
             rank: expert::rank,
             text: Knowledge::text::<G>,

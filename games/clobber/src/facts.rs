@@ -45,6 +45,9 @@ impl Clobber {
 }
 
 impl Describe for Clobber {
+    /// Nobody has audited its rules yet.
+    const SPOKEN: &'static str = "";
+
     const PACKS: &'static [(&'static str, &'static str)] =
         &[("clobber", include_str!("../knowledge/clobber.rules"))];
 

@@ -43,7 +43,7 @@ const SAID: &[Case<'_>] = &[
     ("OXXXO/2O2 X", "C2C1", "drops_out", -60, "leaves 1 own stone out of play"),
     ("OXO1XO/6 X", "B2C2", "shuts_out", 60, "puts 1 stone of the opponent out of play"),
     ("XXO/2O X", "B2C2", "exposes", -90, "leaves 1 more own stone alone at the front"),
-    ("XOX/1O1 X", "A2B2", "joins", 90, "leaves 2 fewer own stones alone at the front"),
+    ("XOX/1O1 X", "A2B2", "joins", 180, "leaves 2 fewer own stones alone at the front"),
     ("XOO/3 X", "A2B2", "isolates", 90, "leaves 1 more stone of the opponent alone at the front"),
     ("XO2/2XO X", "A2B2", "relieves", -90, "leaves 1 fewer stone of the opponent alone at the front"),
     ("OXXXO/2O2 X", "C2C1", "splits", 3, "splits the stones into groups"),

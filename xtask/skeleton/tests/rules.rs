@@ -19,7 +19,7 @@ fn it_is_played_like_any_other() {
     let games = table::Games::new(&[&ENTRY]);
     let mut board = games.all()[0].open(&Options::none()).expect("the game opens");
     let mut bots = ["greedy", "alphabeta"]
-        .map(|player| board.bot(player, 1).unwrap_or_else(|e| panic!("{player}: {e}")));
+        .map(|player| board.named_bot(player, 1).unwrap_or_else(|e| panic!("{player}: {e}")));
     while let Some(seat) = board.to_move() {
         let control = Control::new(Limits { nodes: Some(300), ..Limits::default() });
         let thought = bots[seat].think(board.as_ref(), &control, table::Wanted::best()).expect("a move");

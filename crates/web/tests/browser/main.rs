@@ -93,7 +93,8 @@ fn every_game_can_be_played_to_its_end_by_clicks() {
         let name = family.info.name;
         begin(&mut browser, &server, &json!({ "game": name, "opponent": "random" }));
         let board = family.open(&Options::none()).expect("the game opens");
-        let mut player = board.bot("level5", 1).or_else(|_| board.bot("mcts", 1)).expect("a player");
+        let mut player =
+            board.named_bot("level5", 1).or_else(|_| board.named_bot("mcts", 1)).expect("a player");
         let mut moves = 0;
         while let Some(path) = good_path(&mut browser, player.as_mut(), family) {
             assert!(moves < MOST_MOVES, "{name} does not come to an end");

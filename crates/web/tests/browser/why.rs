@@ -96,7 +96,7 @@ struct Poor {
 /// The last one of a random game that the coach, looking as hard as the page does, calls an error.
 fn poor_move(family: &Family) -> Option<Poor> {
     let board = family.open(&Options::none()).expect("the game opens");
-    let mut session = Session::new(board, vec!["human".to_string(); 2], 3);
+    let mut session = Session::of_people(board, 3);
     let mut rng = Rng::new(5);
     let mut positions = Vec::new();
     session.settle();

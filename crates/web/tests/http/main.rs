@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod malformed;
+mod moving;
 mod own_bots;
 mod reasons;
 mod seats;
@@ -135,6 +136,11 @@ async fn every_page_is_there_in_every_language_and_light() {
         "app.css",
         "board.css",
         "board.js",
+        "drag.js",
+        "lens.js",
+        "motion.js",
+        "notes.js",
+        "svg.js",
         "talk.js",
         "play.js",
         "why.js",
