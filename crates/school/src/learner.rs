@@ -98,8 +98,22 @@ impl Learner {
         now: i64,
         seed: u64,
     ) -> Option<(&'a Puzzle, Why)> {
-        let fits =
-            |puzzle: &&Puzzle| theme.is_none_or(|theme| puzzle.themes.iter().any(|known| known == theme));
+        self.next_but(&[], school, theme, now, seed)
+    }
+
+    /// The same without those of these ids, which the person has passed over.
+    pub fn next_but<'a>(
+        &'a self,
+        passed: &[String],
+        school: &'a School,
+        theme: Option<&str>,
+        now: i64,
+        seed: u64,
+    ) -> Option<(&'a Puzzle, Why)> {
+        let fits = |puzzle: &Puzzle| {
+            theme.is_none_or(|theme| puzzle.themes.iter().any(|known| known == theme))
+                && !passed.contains(&puzzle.id)
+        };
         let all: Vec<(&Puzzle, bool)> = self.of(school).filter(|(puzzle, _)| fits(puzzle)).collect();
         let card = |puzzle: &Puzzle| self.cards.get(&puzzle.id);
         let due = all
