@@ -1,5 +1,6 @@
 //! The puzzles that come with the games, and those cut and made.
 
+use game::Options;
 use school::{Aim, Budget, Learner, Maker, Puzzle, School, attempt, cut, solution};
 use table::expert::Lang;
 use table::{Best, Family, Means};
@@ -80,41 +81,73 @@ fn an_attempt_says_whether_it_is_right_and_plays_on() {
     }
 }
 
+/// Small boards on which the solver proves everything: options, by game.
+fn small_boards() -> Vec<(Family, Options)> {
+    let boards = registry::games().that_can("teach");
+    let small = |family: &Family| {
+        let path = format!("{}/../../games/{}/coach.txt", env!("CARGO_MANIFEST_DIR"), family.info.name);
+        let text = std::fs::read_to_string(path).ok()?;
+        let line = text.lines().find(|line| !line.starts_with('#'))?;
+        let given = line.split_whitespace().filter_map(|word| word.split_once('='));
+        Some((
+            family.clone(),
+            given.fold(Options::none(), |options, (name, value)| options.with(name, value)),
+        ))
+    };
+    boards.into_iter().filter_map(small).collect()
+}
+
 #[test]
 fn making_is_repeatable_and_what_is_made_is_proved() {
-    let games = registry::games();
-    let family = games.find("domineering").expect("a game with a solver");
-    let options = game::Options::none().with("size", "4x5");
-    let made = || {
-        let maker = Maker::new(family.open(&options).expect("a board"), 7, Budget::Nodes(50_000));
-        (0..12)
-            .flat_map(|number| maker.game(number, &|_| false).expect("players").puzzles)
-            .collect::<Vec<_>>()
-    };
-    let puzzles = made();
-    assert_eq!(puzzles, made());
-    for puzzle in &puzzles {
-        assert!(puzzle.complete && puzzle.exact && puzzle.aim == Aim::Win, "{}", puzzle.id);
-        assert_eq!(Puzzle::read_all(&puzzle.write()).expect("a line"), vec![puzzle.clone()]);
+    assert!(!small_boards().is_empty());
+    let mut count = 0;
+    for (family, options) in small_boards() {
+        let made = || {
+            let maker = Maker::new(family.open(&options).expect("a board"), 7, Budget::Nodes(20_000));
+            (0..4)
+                .flat_map(|number| maker.game(number, &|_| false).expect("players").puzzles)
+                .collect::<Vec<_>>()
+        };
+        let puzzles = made();
+        assert_eq!(puzzles, made());
+        count += puzzles.len();
+        for puzzle in &puzzles {
+            assert!(puzzle.complete && puzzle.exact, "{}", puzzle.id);
+            assert_eq!(Puzzle::read_all(&puzzle.write()).expect("a line"), vec![puzzle.clone()]);
+        }
     }
+    assert!(count > 0, "nothing was made");
 }
 
 #[test]
 fn mistakes_become_puzzles_of_ones_own() {
-    let games = registry::games();
-    let family = games.find("domineering").expect("a game with a solver");
-    let mut board = family.open(&game::Options::none().with("size", "4x4")).expect("a board");
-    // X throws the game away at once: only A2, B2, C2 and D2 win.
-    for mv in ["A1", "B2", "A3"] {
-        board.play(mv).expect("legal");
-    }
+    let (family, puzzle) = won(6);
+    let mut board = puzzle.board(&family).expect("a legal position");
+    let seat = board.to_move().expect("somebody");
+    let wrong = board.legal().into_iter().find(|mv| !puzzle.lists(mv)).expect("a wrong move");
+    board.play(&wrong).expect("legal");
     let plan = coach::Plan::new(Budget::Nodes(60_000));
     let review =
         coach::review(board.as_ref(), &plan, &mut coach::Notes::default(), &mut |_| {}).expect("a review");
-    let puzzles = cut(board.as_ref(), &review, 0, Budget::Nodes(20_000)).expect("puzzles");
-    let first =
-        puzzles.iter().find(|puzzle| puzzle.position == "4/4/4/4 X").expect("the first move was a mistake");
-    assert_eq!((first.answers.len(), first.complete, first.lists("B2")), (4, true, true));
+    let puzzles = cut(board.as_ref(), &review, seat, Budget::Nodes(200_000)).expect("puzzles");
+    let mine = puzzles.iter().find(|mine| mine.id == puzzle.id).expect("the mistake is found again");
+    let sorted = |answers: &[String]| {
+        let mut answers = answers.to_vec();
+        answers.sort();
+        answers
+    };
+    assert_eq!(sorted(&mine.answers), sorted(&puzzle.answers));
     let mut learner = Learner::default();
     assert_eq!((learner.keep(puzzles.clone()), learner.keep(puzzles.clone())), (puzzles.len(), 0));
+}
+
+/// A shipped puzzle that is won and proved, with at most so many answers.
+fn won(answers: usize) -> (Family, Puzzle) {
+    let fits =
+        |puzzle: &&Puzzle| puzzle.complete && puzzle.aim == Aim::Win && puzzle.answers.len() <= answers;
+    let found = schools().into_iter().find_map(|(family, school)| {
+        let puzzle = school.puzzles().iter().find(fits)?.clone();
+        Some((family, puzzle))
+    });
+    found.expect("such a puzzle")
 }

@@ -2,41 +2,54 @@
 
 use draw::Colours;
 use ludus_term::classroom::{Classroom, learn, practise};
-use school::{Budget, Learner, School};
+use school::{Aim, Budget, Learner, Puzzle, School};
+use table::Games;
 use table::expert::Lang;
 
-/// One puzzle and one lesson of a game on a small board.
-const PUZZLE: &str = r#"{"id":"one","game":"domineering","position":"3/3 X","aim":"win","answers":["B1"],"complete":true,"exact":true,"value":1.0,"win":1.0,"line":["B1"],"themes":["ends"],"rating":900.0}"#;
-const LESSONS: &str = "\
-theme ends
-  en the last move
-  sr poslednji potez
-  pt o último lance
-lesson rules
-  en The rules
-  sr Pravila
-  pt As regras
-step last
-  position 3/3 X
-  right wins
-  en Leave no place.
-  sr Ne ostavi mesto.
-  pt Não deixe lugar.
-  good en Well done.
-  good sr Bravo.
-  good pt Muito bem.
-  wrong en O still has a place.
-  wrong sr O još ima mesto.
-  wrong pt O ainda tem lugar.
-";
+/// A shipped puzzle that is won by few moves, each of them proved.
+fn puzzle(games: &Games) -> Puzzle {
+    let schools = games.all().iter().map(|family| School::of(family).expect("shipped puzzles"));
+    let fits = |puzzle: &Puzzle| puzzle.complete && puzzle.aim == Aim::Win && puzzle.answers.len() == 1;
+    let found =
+        schools.into_iter().find_map(|school| school.puzzles().iter().find(|puzzle| fits(puzzle)).cloned());
+    found.expect("such a puzzle")
+}
 
-/// What is printed when somebody types these lines, and what is remembered; what is typed to `teach` is a lesson, otherwise a puzzle.
-fn typed(lines: &str, lang: Lang, teach: bool) -> (String, Learner, usize) {
+/// A lesson with this puzzle as its only step.
+fn lessons(puzzle: &Puzzle) -> String {
+    let (position, answer) = (&puzzle.position, &puzzle.answers[0]);
+    let titles = "  en The last move\n  sr Poslednji potez\n  pt O último lance\n";
+    let step = format!("step last\n  position {position}\n  right moves {answer}\n");
+    let aims = "  en Find it.\n  sr Nađi ga.\n  pt Encontre-o.\n";
+    let good = "  good en Well done.\n  good sr Bravo.\n  good pt Muito bem.\n";
+    let wrong = "  wrong en Not that.\n  wrong sr Ne to.\n  wrong pt Isso não.\n";
+    format!("theme {}\n{titles}lesson rules\n{titles}{step}{aims}{good}{wrong}", puzzle.themes[0])
+}
+
+/// What happened.
+struct Happened {
+    said: String,
+    learner: Learner,
+    kept: usize,
+    puzzle: Puzzle,
+}
+
+impl Happened {
+    fn rating(&self) -> f64 {
+        self.learner.rating(&self.puzzle.game).rating
+    }
+}
+
+/// What is printed and remembered when somebody types these words at a puzzle, or at a lesson; `RIGHT` and `WRONG` stand for such moves.
+fn typed(words: &str, lang: Lang, teach: bool) -> Happened {
     let games = registry::games();
-    let family = games.find("domineering").expect("a game");
-    let school = School::read(family.info.name, PUZZLE, LESSONS).expect("texts of ours");
-    let mut learner = Learner::default();
-    let mut kept = 0;
+    let puzzle = puzzle(&games);
+    let family = games.find(&puzzle.game).expect("a game");
+    let school = School::read(family.info.name, &puzzle.write(), &lessons(&puzzle)).expect("texts of ours");
+    let board = puzzle.board(family).expect("a legal position");
+    let wrong = board.legal().into_iter().find(|mv| !puzzle.lists(mv)).expect("a wrong move");
+    let lines = words.replace("RIGHT", &puzzle.answers[0]).replace("WRONG", &wrong).replace(' ', "\n");
+    let (mut learner, mut kept) = (Learner::default(), 0);
     let mut keep = |_: &Learner| {
         kept += 1;
         Ok(())
@@ -53,52 +66,46 @@ fn typed(lines: &str, lang: Lang, teach: bool) -> (String, Learner, usize) {
         keep: &mut keep,
         colours: Colours::Plain,
     };
-    let mut out = Vec::new();
-    let mut input = lines.as_bytes();
+    let (mut out, mut input) = (Vec::new(), lines.as_bytes());
     let done = if teach {
         learn(&mut room, None, &mut input, &mut out)
     } else {
         practise(&mut room, None, &mut input, &mut out)
     };
     done.expect("a buffer");
-    (String::from_utf8(out).expect("text"), learner, kept)
+    Happened { said: String::from_utf8(out).expect("text"), learner, kept, puzzle }
 }
 
 #[test]
 fn a_puzzle_is_tried_refuted_and_solved_and_the_first_answer_counts() {
-    let (said, learner, kept) = typed("help\nmoves\nZ9\nA1\nB1\nquit\n", Lang::En, false);
-    for part in [
-        "X to move: find the only move that wins.",
-        "A1 does not win.",
-        "Right: B1 wins.",
-        "About: the last move.",
-    ] {
-        assert!(said.contains(part), "{part}\n{said}");
+    let happened = typed("help moves Z99 WRONG RIGHT quit", Lang::En, false);
+    let right = format!("Right: {} wins.", happened.puzzle.answers[0]);
+    for part in ["find the only move that wins.", "does not win.", "Try again", &right, "The last move"] {
+        assert!(happened.said.contains(part), "{part}\n{}", happened.said);
     }
-    assert_eq!((learner.cards["one"].times, kept), (1, 1));
-    assert!(learner.rating("domineering").rating < 1500.0);
-    let (_, learner, _) = typed("B1\nquit\n", Lang::En, false);
-    assert!(learner.rating("domineering").rating > 1500.0);
+    assert_eq!((happened.learner.cards[&happened.puzzle.id].times, happened.kept), (1, 1));
+    assert!(happened.rating() < 1500.0);
+    assert!(typed("RIGHT quit", Lang::En, false).rating() > 1500.0);
 }
 
 #[test]
 fn the_solution_is_shown_and_nothing_is_remembered_of_who_only_looks() {
-    let (said, learner, _) = typed("show\nquit\n", Lang::Sr, false);
-    assert!(said.contains("Rešenje je B1."), "{said}");
-    assert_eq!(learner.cards.len(), 1);
-    for lines in ["quit\n", "", "skip\nquit\n"] {
-        assert!(typed(lines, Lang::Pt, false).1.cards.is_empty(), "{lines:?}");
+    let happened = typed("show quit", Lang::Sr, false);
+    let answer = format!("Rešenje je {}.", happened.puzzle.answers[0]);
+    assert!(happened.said.contains(&answer), "{}", happened.said);
+    assert_eq!(happened.learner.cards.len(), 1);
+    for words in ["quit", "", "skip quit"] {
+        assert!(typed(words, Lang::Pt, false).learner.cards.is_empty(), "{words:?}");
     }
 }
 
 #[test]
 fn a_step_is_repeated_until_it_is_done() {
-    let (said, learner, kept) = typed("A1\nB1\n", Lang::Pt, true);
-    for part in
-        ["== As regras ==", "Passo 1 de 1.", "O ainda tem lugar.", "Muito bem.", "Fez todos os passos"]
+    let happened = typed("WRONG RIGHT", Lang::Pt, true);
+    for part in ["== O último lance ==", "Passo 1 de 1.", "Isso não.", "Muito bem.", "Fez todos os passos"]
     {
-        assert!(said.contains(part), "{part}\n{said}");
+        assert!(happened.said.contains(part), "{part}\n{}", happened.said);
     }
-    assert!(learner.has_learnt("domineering", "rules/last") && kept == 1);
-    assert!(typed("A1\nquit\n", Lang::En, true).1.lessons.is_empty());
+    assert!(happened.learner.has_learnt(&happened.puzzle.game, "rules/last") && happened.kept == 1);
+    assert!(typed("WRONG quit", Lang::En, true).learner.lessons.is_empty());
 }

@@ -25,6 +25,9 @@ pub struct MakeArgs {
     /// Positions to look at for the proof of one position, and ten times as many for the second look where there is no proof
     #[arg(long, value_name = "N", default_value_t = 300_000)]
     pub nodes: u64,
+    /// Only puzzles whose every move is proved
+    #[arg(long)]
+    pub proved: bool,
     /// Stop after so many games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub games: u64,
@@ -44,7 +47,8 @@ pub fn run(games: &Games, args: &MakeArgs, options: &Options) -> Result<(), Fail
     let mut puzzles = Puzzle::read_all(&text).map_err(Failure::failed)?;
     let mut remarks: Vec<String> =
         text.lines().filter(|line| line.starts_with('#')).map(str::to_string).collect();
-    let head = format!("{REMARK} {} seed {} nodes {}: games ", board.options(), args.seed, args.nodes);
+    let (options, proved) = (board.options(), if args.proved { " proved" } else { "" });
+    let head = format!("{REMARK} {options} seed {} nodes {}{proved}: games ", args.seed, args.nodes);
     let known = remarks.iter().position(|line| line.starts_with(&head));
     let at = known.unwrap_or_else(|| {
         remarks.push(head.clone() + "0");
@@ -54,6 +58,7 @@ pub fn run(games: &Games, args: &MakeArgs, options: &Options) -> Result<(), Fail
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     let maker = Maker::new(board, args.seed, Budget::Nodes(args.nodes));
+    let maker = if args.proved { maker.proved() } else { maker };
     for number in begun..args.games {
         if puzzles.len() >= args.count || stop.load(Ordering::Relaxed) {
             break;
