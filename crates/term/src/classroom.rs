@@ -201,7 +201,7 @@ impl Desk<'_, '_> {
             }
             if shown != *title {
                 writeln!(self.out, "\n== {title} ==")?;
-                shown = title;
+                shown = *title;
             }
             let place = [("N", Filling::Number(at as i32 + 1)), ("Of", Filling::Number(all.len() as i32))];
             self.tell("step", &place)?;
