@@ -81,7 +81,7 @@ pub struct KeptProgress {
 
 /// Everything that is kept of somebody.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Belongings {
     /// Games in which they have a seat.
     pub games: Vec<KeptGame>,

@@ -21,7 +21,8 @@ use crate::guard::{self, Meter, Rate};
 use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
-use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
+use crate::pages::{analyse, editor, game, home, lab, review, rules, setup, tournaments, why, yours};
+use crate::reviews::Reviews;
 use crate::seeds::Seeds;
 use crate::squeeze::squeeze;
 use crate::study::Studies;
@@ -32,6 +33,12 @@ const MOST_BYTES: usize = 64 * 1024;
 
 /// Larger bodies with a text of rules are refused.
 const MOST_TEXT: usize = 2 * packs::LONGEST;
+
+/// Larger records to review are refused.
+const MOST_RECORD: usize = 1 << 20;
+
+/// Larger files with everything that is kept of somebody are refused.
+const MOST_BROUGHT: usize = 64 << 20;
 
 /// How the app is set up.
 pub struct Settings {
@@ -53,6 +60,10 @@ pub struct Settings {
     pub seeds: Seeds,
     /// How hard a lesson is looked for.
     pub effort: Budget,
+    /// How many threads review games.
+    pub reviewers: usize,
+    /// What the review of a game may cost.
+    pub review: Budget,
     /// How often one address may ask.
     pub rate: Rate,
     /// The key that visitors from other machines need; `None` when there are none.
@@ -75,6 +86,8 @@ impl Settings {
             bots: OwnBots::default(),
             seeds: Seeds::default(),
             effort: Budget::Time(Duration::from_millis(1_000)),
+            reviewers: (cores / 4).max(1),
+            review: Budget::Time(Duration::from_secs(24)),
             rate: Rate { read: 2_000.0, change: 500.0 },
             key: None,
             origin: String::new(),
@@ -88,6 +101,8 @@ pub struct App {
     pub(crate) lobby: Arc<Lobby>,
     /// Every open analysis.
     pub(crate) studies: Arc<Studies>,
+    /// The reviews of games.
+    pub(crate) reviews: Reviews,
     /// The rule packs that people wrote.
     pub(crate) packs: Packs,
     /// The tournaments of the data folder.
@@ -120,7 +135,10 @@ impl App {
             store.clone(),
             settings.folder.as_ref().map(|f| f.join("packs")).as_deref(),
         );
+        let reviews =
+            Reviews::new(settings.games.clone(), store.clone(), settings.reviewers, settings.review);
         let app = Arc::new(App {
+            reviews,
             studies: Studies::new(store, lobby.clone()),
             packs,
             tournaments: Tournaments::new(
@@ -150,6 +168,7 @@ impl App {
                 let _ = tokio::task::spawn_blocking(move || {
                     app.lobby.sweep();
                     app.studies.sweep();
+                    app.reviews.sweep();
                 })
                 .await;
             }
@@ -166,6 +185,7 @@ impl App {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.lobby.thinkers.close();
+        self.reviews.close();
         self.tournaments.close();
     }
 }
@@ -185,6 +205,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/undo", game::deed(Lobby::undo))
         .route("/game/{id}/resign", game::deed(Lobby::resign))
         .route("/game/{id}/retry", game::deed(Lobby::retry))
+        .route("/game/{id}/reconsider", game::deed(Lobby::reconsider))
         .route("/game/{id}/sit", post(game::sit))
         .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
@@ -195,6 +216,18 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/record.json", get(game::record))
         .route("/game/{id}/board.svg", get(game::svg))
         .route("/game/{id}/board.png", get(game::png))
+        .route("/game/{id}/review", post(review::of_game))
+        .route("/reviews", get(review::list).post(review::import).layer(DefaultBodyLimit::max(MOST_RECORD)))
+        .route("/review/{id}", get(review::page))
+        .route("/review/{id}/state", get(review::state))
+        .route("/review/{id}/at", get(review::at))
+        .route("/review/{id}/events", get(review::events))
+        .route("/review/{id}/start", post(review::start))
+        .route("/review/{id}/stop", post(review::stop))
+        .route("/yours", get(yours::page))
+        .route("/yours/ludus.json", get(yours::take_out))
+        .route("/yours/forget", post(yours::forget))
+        .route("/yours/bring", post(yours::bring).layer(DefaultBodyLimit::max(MOST_BROUGHT)))
         .route("/analyses", post(analyse::create))
         .route("/analyse/{id}", get(analyse::start))
         .route("/analyse/{id}/{node}", get(analyse::page))

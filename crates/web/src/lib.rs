@@ -20,6 +20,8 @@ mod own_bots;
 mod packs;
 mod pages;
 mod prose;
+mod pupil;
+mod reviews;
 mod room;
 mod seats;
 mod seeds;
@@ -32,6 +34,7 @@ mod visitor;
 mod why;
 mod wire;
 mod words;
+mod yours;
 
 pub use app::{App, Settings, router};
 pub use coach::Budget;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The files whose serialised types scripts are told.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "wire.rs",
     "lesson.rs",
     "why.rs",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 8] = [
     "pages/analyse.rs",
     "pages/editor.rs",
     "pages/lab.rs",
+    "pages/review.rs",
     "pages/tournaments.rs",
 ];
 

@@ -5,10 +5,12 @@ pub mod editor;
 pub mod game;
 pub mod home;
 pub mod lab;
+pub mod review;
 pub mod rules;
 pub mod setup;
 pub mod tournaments;
 pub mod why;
+pub mod yours;
 
 use axum::http::StatusCode;
 use maud::{DOCTYPE, Markup, html};
@@ -59,6 +61,7 @@ impl Page<'_> {
                         (self.preferences())
                     }
                     main #content tabindex="-1" { (content) }
+                    footer.bottom { a href="/reviews" { (words.review_any) } a href="/yours" { (words.yours) } }
                 }
             }
         }
