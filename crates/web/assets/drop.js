@@ -15,3 +15,5 @@ form.addEventListener("drop", (event) => {
   event.preventDefault();
   take(event.dataTransfer?.files);
 });
+
+export {};

@@ -245,7 +245,9 @@ class GameReview extends HTMLElement {
   /** Asks for a position and shows it, unless another was asked for meanwhile. @param {number} ply @param {number} step */
   async board_at(ply, step) {
     const number = ++this.asked;
-    const query = new URLSearchParams({ ply: String(ply), ...(step >= 0 ? { step: String(step) } : {}), ...(this.turned ? { turned: "1" } : {}) });
+    const query = new URLSearchParams({ ply: String(ply) });
+    if (step >= 0) query.set("step", String(step));
+    if (this.turned) query.set("turned", "1");
     try {
       const position = /** @type {PositionView} */ (await ask(`${this.base}/at?${query}`));
       if (number !== this.asked) return;

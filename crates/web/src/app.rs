@@ -1,7 +1,7 @@
 //! What all requests share, and which address leads where.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -9,6 +9,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use coach::Budget;
+use school::School;
 use serde_json::json;
 use store::Store;
 use table::Games;
@@ -21,8 +22,10 @@ use crate::guard::{self, Meter, Rate};
 use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
-use crate::pages::{analyse, editor, game, home, lab, review, rules, setup, tournaments, why, yours};
-use crate::reviews::Reviews;
+use crate::pages::{
+    analyse, editor, game, home, lab, learn, practice, review, rules, setup, tournaments, why, yours,
+};
+use crate::reviews::{Effort, Reviews};
 use crate::seeds::Seeds;
 use crate::squeeze::squeeze;
 use crate::study::Studies;
@@ -103,6 +106,8 @@ pub struct App {
     pub(crate) studies: Arc<Studies>,
     /// The reviews of games.
     pub(crate) reviews: Reviews,
+    /// What is taught, by game.
+    schools: OnceLock<Vec<School>>,
     /// The rule packs that people wrote.
     pub(crate) packs: Packs,
     /// The tournaments of the data folder.
@@ -135,10 +140,15 @@ impl App {
             store.clone(),
             settings.folder.as_ref().map(|f| f.join("packs")).as_deref(),
         );
-        let reviews =
-            Reviews::new(settings.games.clone(), store.clone(), settings.reviewers, settings.review);
+        let reviews = Reviews::new(
+            settings.games.clone(),
+            store.clone(),
+            settings.reviewers,
+            Effort { review: settings.review, puzzle: settings.effort },
+        );
         let app = Arc::new(App {
             reviews,
+            schools: OnceLock::new(),
             studies: Studies::new(store, lobby.clone()),
             packs,
             tournaments: Tournaments::new(
@@ -174,6 +184,19 @@ impl App {
             }
         });
         app
+    }
+
+    /// What is taught of a game; `None` when there is no such game. Files that cannot be read teach nothing; tests check those that are shipped.
+    pub(crate) fn school(&self, game: &str) -> Option<&School> {
+        let all = self.schools.get_or_init(|| {
+            let read = |family: &table::Family| {
+                School::of(family).inspect_err(
+                    |error| tracing::error!(game = family.info.name, %error, "nothing can be taught"),
+                )
+            };
+            (&self.lobby.games).into_iter().filter_map(|family| read(family).ok()).collect()
+        });
+        all.iter().find(|school| school.game() == game)
     }
 
     /// Tells when the app is about to end.
@@ -224,6 +247,15 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/review/{id}/events", get(review::events))
         .route("/review/{id}/start", post(review::start))
         .route("/review/{id}/stop", post(review::stop))
+        .route("/practice", get(practice::list))
+        .route("/practice/{game}", get(practice::page))
+        .route("/practice/{game}/{puzzle}/try", post(practice::attempted))
+        .route("/practice/{game}/{puzzle}/solution", post(practice::answer))
+        .route("/learn", get(learn::list))
+        .route("/learn/{game}", get(learn::course))
+        .route("/learn/{game}/{lesson}/{step}", get(learn::step))
+        .route("/learn/{game}/{lesson}/{step}/try", post(learn::attempted))
+        .route("/learn/{game}/{lesson}/{step}/match", post(learn::begin))
         .route("/yours", get(yours::page))
         .route("/yours/ludus.json", get(yours::take_out))
         .route("/yours/forget", post(yours::forget))

@@ -17,6 +17,7 @@ use table::{Games, Match, Record, Who};
 use tokio::sync::watch;
 
 use crate::failure::Failure;
+use crate::learners;
 use crate::lobby::{is_name, new_name};
 use crate::room::now;
 use crate::thinkers::{Stop, step_back};
@@ -69,8 +70,6 @@ pub struct Standing {
     pub review: Review,
     /// What happens.
     pub stage: Stage,
-    /// Looks done and planned in the pass under way.
-    pub progress: (usize, usize),
     /// The seat that is spoken to.
     pub you: Option<usize>,
 }
@@ -92,7 +91,6 @@ struct Inner {
     notes: Notes,
     review: Review,
     stage: Stage,
-    progress: (usize, usize),
     /// The flag of the work under way.
     stop: Stop,
     /// Whether somebody has stopped it.
@@ -122,7 +120,6 @@ impl Case {
             board: inner.board.fork(),
             review: inner.review.clone(),
             stage: inner.stage.clone(),
-            progress: inner.progress,
             you: you(&inner.record),
         }
     }
@@ -161,11 +158,20 @@ fn you(record: &Record) -> Option<usize> {
     people.next().filter(|_| people.next().is_none())
 }
 
+/// What may be spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// On a whole review.
+    pub review: Budget,
+    /// On each puzzle that is cut from its mistakes.
+    pub puzzle: Budget,
+}
+
 /// Every review that is open, and the threads that work on them.
 pub struct Reviews {
     games: Games,
     store: Arc<Store>,
-    budget: Budget,
+    effort: Effort,
     shared: Arc<Shared>,
 }
 
@@ -223,17 +229,17 @@ impl Shared {
 
 impl Reviews {
     /// Reviews over a store, each of which may cost so much, worked on by this many threads.
-    pub fn new(games: Games, store: Arc<Store>, threads: usize, budget: Budget) -> Reviews {
+    pub fn new(games: Games, store: Arc<Store>, threads: usize, effort: Effort) -> Reviews {
         let shared =
             Arc::new(Shared { open: Mutex::default(), queue: Mutex::default(), arrived: Condvar::new() });
         for _ in 0..threads.max(1) {
             let (shared, store) = (shared.clone(), store.clone());
             std::thread::spawn(move || {
                 step_back();
-                work(&shared, &store, budget);
+                work(&shared, &store, effort);
             });
         }
-        Reviews { games, store, budget, shared }
+        Reviews { games, store, effort, shared }
     }
 
     /// The review of this name in a language, from memory or from the store; of a kept game, its review before anything was looked at. What has been
@@ -257,7 +263,7 @@ impl Reviews {
         }
         let kept = self.store.review(id, lang.code())?;
         let record = game.or(kept.as_ref().map(|kept| kept.record.clone())).ok_or(Failure::NotFound)?;
-        let owner = kept.as_ref().map_or(owner, |kept| &kept.owner);
+        let owner = kept.as_ref().map_or(owner, |kept| kept.owner.as_str());
         let case = Arc::new(self.opened(id, lang, owner, &record)?);
         if let Some(kept) = kept {
             let mut inner = case.lock();
@@ -295,7 +301,6 @@ impl Reviews {
             notes: Notes::default(),
             review,
             stage: Stage::Resting,
-            progress: (0, 0),
             stop: Stop::default(),
             stopped: false,
             seen: Instant::now(),
@@ -324,7 +329,7 @@ impl Reviews {
     fn recount(&self, case: &Case, inner: &mut Inner) -> Result<(), Failure> {
         let stop = Stop::default();
         stop.store(true, Ordering::Relaxed);
-        let plan = Plan { stop, ..case.plan(self.budget, inner) };
+        let plan = Plan { stop, ..case.plan(self.effort.review, inner) };
         let review = coach::review(inner.board.as_ref(), &plan, &mut inner.notes, &mut |_| ());
         inner.review = review.map_err(Failure::wrong)?;
         if inner.review.complete {
@@ -349,7 +354,6 @@ impl Reviews {
         inner.stopped = false;
         self.store.put_review(&case.kept(&inner))?;
         inner.stage = Stage::Waiting;
-        inner.progress = (0, 0);
         queue.push(case.clone());
         drop((queue, inner));
         self.shared.arrived.notify_one();
@@ -431,7 +435,7 @@ impl Drop for Reviews {
     }
 }
 
-fn work(shared: &Shared, store: &Store, budget: Budget) {
+fn work(shared: &Shared, store: &Store, effort: Effort) {
     loop {
         let mut queue = shared.queue();
         let case = loop {
@@ -447,7 +451,7 @@ fn work(shared: &Shared, store: &Store, budget: Budget) {
             }
         };
         drop(queue);
-        if piece(&case, store, budget) {
+        if piece(&case, store, effort) {
             let mut queue = shared.queue();
             if !queue.closed {
                 queue.push(case.clone());
@@ -458,7 +462,7 @@ fn work(shared: &Shared, store: &Store, budget: Budget) {
 }
 
 /// Works on a review for a while; says whether it waits for another turn.
-fn piece(case: &Arc<Case>, store: &Store, budget: Budget) -> bool {
+fn piece(case: &Arc<Case>, store: &Store, effort: Effort) -> bool {
     let (board, mut notes, plan) = {
         let mut inner = case.lock();
         if inner.stage != Stage::Waiting {
@@ -466,13 +470,12 @@ fn piece(case: &Arc<Case>, store: &Store, budget: Budget) -> bool {
         }
         inner.stage = Stage::Running;
         inner.stop = Stop::default();
-        (inner.board.fork(), inner.notes.clone(), case.plan(budget, &inner))
+        (inner.board.fork(), inner.notes.clone(), case.plan(effort.review, &inner))
     };
     let mut looks = 0;
     let mut report = |progress: &Progress<'_>| {
         looks += 1;
         let mut inner = case.lock();
-        inner.progress = (progress.done, progress.of);
         note(&mut inner.review.moves, progress.last);
         if looks >= PIECE {
             plan.stop.store(true, Ordering::Relaxed);
@@ -508,7 +511,31 @@ fn piece(case: &Arc<Case>, store: &Store, budget: Budget) -> bool {
     if let Err(error) = store.put_review(&case.kept(&inner)) {
         tracing::error!(review = case.id, %error, "a review could not be written down");
     }
-    inner.stage == Stage::Waiting
+    let stage = inner.stage.clone();
+    drop(inner);
+    case.tell();
+    if stage == Stage::Complete {
+        cut(case, store, effort.puzzle);
+    }
+    stage == Stage::Waiting
+}
+
+/// Makes puzzles of the mistakes of whoever is spoken to, for their practice.
+fn cut(case: &Case, store: &Store, budget: Budget) {
+    let standing = case.standing();
+    let Some(seat) = standing.you else { return };
+    let game = standing.board.info().name;
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        school::cut(standing.board.as_ref(), &standing.review, seat, budget)
+    }));
+    let kept = match made {
+        Ok(Ok(puzzles)) => learners::change(store, (&case.owner, game), |learner| learner.keep(puzzles)),
+        Ok(Err(error)) => Err(error.into()),
+        Err(_) => Err(Failure::Broken("the coach broke down".into())),
+    };
+    if let Err(error) = kept {
+        tracing::error!(review = case.id, error = error.sentence(), "no puzzles could be made");
+    }
 }
 
 /// Puts what was found of a move in its place.
@@ -524,6 +551,8 @@ mod tests {
     use super::*;
     use game::Options;
     use table::Session;
+
+    const SMALL: Effort = Effort { review: Budget::Nodes(20_000), puzzle: Budget::Nodes(500) };
 
     fn record(plies: usize) -> Record {
         let family = &registry::games().all()[1].clone();
@@ -552,7 +581,7 @@ mod tests {
     #[test]
     fn owners_take_turns() {
         let store = Arc::new(Store::in_memory().unwrap());
-        let reviews = Reviews::new(registry::games(), store, 1, Budget::Nodes(2_000));
+        let reviews = Reviews::new(registry::games(), store, 1, SMALL);
         let line = record(3).write();
         let mut queue = Queue::default();
         for owner in ["a", "a", "a", "b"] {
@@ -571,13 +600,12 @@ mod tests {
     #[test]
     fn a_review_is_kept_and_goes_on() {
         let store = Arc::new(Store::in_memory().unwrap());
-        let budget = Budget::Nodes(20_000);
         let line = record(PIECE + 4).write();
-        let make = || Reviews::new(registry::games(), store.clone(), 1, budget);
+        let make = || Reviews::new(registry::games(), store.clone(), 1, SMALL);
         let reviews = make();
         let case = reviews.import(&line, Lang::En, "").unwrap();
         reviews.start(&case).unwrap();
-        wait(&case, |stage| *stage == Stage::Running);
+        wait(&case, |stage| matches!(stage, Stage::Running | Stage::Complete));
         reviews.stop(&case).unwrap();
         wait(&case, |stage| *stage == Stage::Resting || *stage == Stage::Complete);
         drop(reviews);
@@ -600,7 +628,7 @@ mod tests {
     #[test]
     fn wrong_records_are_refused_in_a_sentence() {
         let store = Arc::new(Store::in_memory().unwrap());
-        let reviews = Reviews::new(registry::games(), store, 1, Budget::Nodes(2_000));
+        let reviews = Reviews::new(registry::games(), store, 1, SMALL);
         let good = record(3);
         let empty = Record { moves: Vec::new(), times_ms: Vec::new(), ..good.clone() };
         let foreign = Record { game: "chess".into(), ..good.clone() };

@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::failure::Failure;
+use crate::learners;
 use crate::lesson::{Lesson, Warning};
 use crate::pupil::Pupil;
 use crate::seats::{self, Seats};
@@ -28,7 +29,9 @@ pub struct Extra {
     pub teach: bool,
     /// Whether the computers' level follows the results of whoever plays.
     pub adapts: bool,
-    /// Whether the result has been counted for that.
+    /// The step of a lesson that this game is.
+    pub lesson: Option<String>,
+    /// Whether the result has been counted, for the opponent's level or the lesson.
     pub counted: bool,
     /// Who has taken which seat, where several machines share the game.
     pub seats: Seats,
@@ -127,9 +130,16 @@ impl Inner {
         let Some(ending) = self.session.ending() else { return Ok(()) };
         let game = self.session.board().info().name;
         for seat in self.humans() {
-            let mut pupil = Pupil::read(store, self.owner_of(seat), game)?;
-            pupil.finished(ending.points(seat));
-            pupil.keep(store, self.owner_of(seat), game)?;
+            let (owner, points) = (self.owner_of(seat), ending.points(seat));
+            if self.extra.adapts {
+                let mut pupil = Pupil::read(store, owner, game)?;
+                pupil.finished(points);
+                pupil.keep(store, owner, game)?;
+            }
+            if let Some(step) = self.extra.lesson.as_ref().filter(|_| points > 0.5) {
+                let time = now().as_secs() as i64;
+                learners::change(store, (owner, game), |learner| learner.learnt(game, step, time))?;
+            }
         }
         Ok(())
     }
@@ -189,7 +199,8 @@ impl Room {
     /// Writes the game down, and only then tells the watchers. When it cannot be written, nothing counts as happened: the caller gets the error
     /// and the game is as it was kept.
     pub fn commit(&self, store: &Store, inner: &mut Inner) -> Result<(), Failure> {
-        let counts = inner.extra.adapts && !inner.extra.counted && inner.session.over();
+        let wanted = inner.extra.adapts || inner.extra.lesson.is_some();
+        let counts = wanted && !inner.extra.counted && inner.session.over();
         inner.extra.counted |= counts;
         if let Err(error) = self.keep(store, inner) {
             inner.extra.counted &= !counts;

@@ -67,7 +67,8 @@ pub fn bring_back(app: &App, hand: &Hand, mut brought: Belongings) -> Result<usi
     for progress in &brought.progress {
         sound_text("topic", &progress.topic, &progress.text)?;
     }
-    let (packs, texts) = brought.texts.into_iter().partition(|text: &KeptText| text.kind == packs::KIND);
+    let (packs, texts): (Vec<KeptText>, Vec<KeptText>) =
+        brought.texts.into_iter().partition(|text| text.kind == packs::KIND);
     brought.texts = texts;
     for text in &brought.texts {
         let tree = serde_json::from_str(&text.text).ok().filter(Tree::is_sound);

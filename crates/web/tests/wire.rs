@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The files whose serialised types scripts are told.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "wire.rs",
     "lesson.rs",
     "why.rs",
     "study.rs",
+    "drill.rs",
     "pages/analyse.rs",
     "pages/editor.rs",
     "pages/lab.rs",

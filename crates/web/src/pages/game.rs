@@ -27,7 +27,7 @@ use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::why::{HintView, hint_view};
 use crate::wire::{GameView, ThoughtView, game_view};
-use crate::words::{Words, fill};
+use crate::words::Words;
 
 /// A sign of life on quiet streams, so that dead ones are noticed.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -84,7 +84,7 @@ pub async fn page(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Markup, Failure> {
-    let (view, title, name, players, (explained, teach, links)) =
+    let (view, title, name, players, (explained, teach, links, lesson)) =
         with_room(app, id.clone(), move |app, room| {
             let inner = room.lock();
             let info = inner.session.board().info();
@@ -94,7 +94,12 @@ pub async fn page(
                 info.title,
                 info.name,
                 inner.who.clone(),
-                (inner.session.board().knowledge(None).is_ok(), inner.extra.teach, links),
+                (
+                    inner.session.board().knowledge(None).is_ok(),
+                    inner.extra.teach,
+                    links,
+                    inner.extra.lesson.clone(),
+                ),
             ))
         })
         .await?;
@@ -126,7 +131,8 @@ pub async fn page(
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="retry" hidden { (words.ask_again) }
-                    (review::button(&path, words))
+                    (review::button(&path, name, words))
+                    @if let Some(step) = &lesson { a.button.ended hidden href={ "/learn/" (name) "/" (step) } { (words.learn_back) } }
                     button data-do="rematch" hidden { (words.rematch) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }

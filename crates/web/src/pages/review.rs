@@ -8,19 +8,18 @@ use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use coach::{Class, PlayerReview, Remark, Reviewed};
-use draw::View;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use table::{Match, Who};
+use table::Who;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::opponents;
+use crate::pages::Page;
 use crate::pages::game::{Turned, embedded};
-use crate::pages::{Page, home};
 use crate::reviews::{Case, Stage, Standing};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
@@ -367,6 +366,12 @@ pub async fn page(
             }
             section.panel {
                 h1 { (info.title) span.quiet { " · " (words.review) } }
+                div.progress {
+                    progress max="1" value="0" aria-label=(words.review) {}
+                    span.status role="status" { (shown.status) }
+                    button.primary data-do="start" { (words.review_start) }
+                    button data-do="stop" { (words.review_stop) }
+                }
                 section.verdict aria-live="polite" {
                     p.verdict-head { span.class-sign aria-hidden="true" {} strong.verdict-move {} span.verdict-class {} span.verdict-loss {} }
                     p.verdict-text { (words.review_choose) }
@@ -381,10 +386,8 @@ pub async fn page(
                 section.moves.reviewed aria-label=(words.moves) { h2 { (words.moves) } ol {} }
                 section.moments aria-label=(words.review_moments) hidden { h2 { (words.review_moments) } ol {} }
                 section.players-reviewed {}
-                p.progress { progress max="1" value="0" aria-label=(words.review) {} span.status role="status" { (shown.status) } }
                 div.actions {
-                    button.primary data-do="start" { (words.review_start) }
-                    button data-do="stop" { (words.review_stop) }
+                    a.button href={ "/practice/" (info.name) "?own=yes" } { (words.practise_mistakes) }
                     @if kept { a.button href={ "/game/" (id) } { (words.why_back) } }
                 }
                 p.quiet { (words.review_keys) }
@@ -550,9 +553,10 @@ pub async fn import(
     Ok((introduction, Redirect::to(&path.await?)).into_response())
 }
 
-/// The button that starts the review of a game that is over.
-pub fn button(path: &str, words: &Words) -> Markup {
+/// What a game that is over leads to: its review, and its mistakes as puzzles.
+pub fn button(path: &str, game: &str, words: &Words) -> Markup {
     html! {
         form.ended hidden method="post" action={ (path) "/review" } { button.primary type="submit" { (words.review_this) } }
+        a.button.ended hidden href={ "/practice/" (game) "?own=yes" } { (words.practise_mistakes) }
     }
 }

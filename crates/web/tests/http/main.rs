@@ -5,6 +5,7 @@
 mod malformed;
 mod moving;
 mod own_bots;
+mod practice;
 mod reasons;
 mod reviews;
 mod seats;
@@ -154,6 +155,7 @@ async fn every_page_is_there_in_every_language_and_light() {
         "tournament.js",
         "replay.js",
         "review.js",
+        "drill.js",
         "drop.js",
         "yours.js",
         "icon.svg",
