@@ -43,6 +43,9 @@ pub struct Lobby {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
 }
 
+/// A hint with the board that it is for.
+pub type Hinted = (Box<dyn Match>, Hint);
+
 /// How games go on.
 pub struct Manner {
     /// How long a computer waits before it answers a computer, so that people can follow.
@@ -340,7 +343,7 @@ impl Lobby {
         room: &Arc<Room>,
         hand: &Hand,
         lang: Lang,
-    ) -> Result<oneshot::Receiver<Option<(Box<dyn Match>, Hint)>>, Failure> {
+    ) -> Result<oneshot::Receiver<Option<Hinted>>, Failure> {
         let inner = room.lock();
         if inner.session.to_move().is_none() {
             return Err(Failure::wrong("nobody is to move"));

@@ -57,7 +57,7 @@ async fn every_game_is_reviewed_move_by_move() {
         assert!(players.clone().count() == 4 && state["done"] == json!(4), "{state}");
         for mv in players {
             assert!(!mv["class"].as_str().unwrap().is_empty() && !mv["says"].as_str().unwrap().is_empty());
-            let at = format!("{path}/at?ply={}&step=9", mv["ply"]);
+            let at = format!("{path}/at?ply={}&step=99", mv["ply"]);
             let (status, position) = server.get(&at).await;
             let position: Value = serde_json::from_str(&position).unwrap();
             assert_eq!(status, StatusCode::OK);
