@@ -31,6 +31,7 @@ pub mod standings;
 pub mod starter;
 pub mod stats;
 pub mod tournament;
+pub mod training;
 mod watch;
 
 pub use arbiter::{OnFail, Terms};

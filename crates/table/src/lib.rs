@@ -48,7 +48,7 @@ pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Means, Solution};
 pub use told::Told;
-pub use training::{Leg, Training};
+pub use training::{Leg, Training, TrainingError};
 pub use transcripts::read_transcripts;
 pub use warning::tell_warnings;
 pub use who::{PERSON, Who};

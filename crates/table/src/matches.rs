@@ -12,7 +12,9 @@ use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
+use crate::{
+    Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, TrainingError, Wired,
+};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send {
@@ -86,7 +88,7 @@ pub trait Match: Send {
     ///
     /// # Errors
     /// When the game has nothing to tell a net, or the checkpoint is not one of such a training.
-    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String>;
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError>;
 
     /// Begins to train a net that learns from games, those given and its own, or goes on from a checkpoint of such a training.
     ///
@@ -97,7 +99,7 @@ pub trait Match: Send {
         lessons: Lessons,
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
-    ) -> Result<Box<dyn Training>, String>;
+    ) -> Result<Box<dyn Training>, TrainingError>;
 
     /// What the net saw in this position by which the player, described as for [`Match::bot`], judges; `None` for players that judge otherwise.
     ///

@@ -15,7 +15,7 @@ use learn::{Course, Lessons, Transcript};
 use crate::training::Beginning;
 use crate::{
     Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
-    Told, Training, Wired, bot, insight, solution,
+    Told, Training, TrainingError, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -176,11 +176,10 @@ impl<G: Seated> Match for Table<G> {
         solution::solve(&self.kit(), &self.line, means, control, wanted)
     }
 
-    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String> {
-        let begin =
-            self.kit().training.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError> {
+        let begin = self.kit().training.ok_or(TrainingError::NoFeatures(G::INFO.title))?;
         let beginning = checkpoint.map_or(Beginning::Afresh(course), Beginning::From);
-        begin(self.game(), beginning).map_err(|e| e.to_string())
+        Ok(begin(self.game(), beginning)?)
     }
 
     fn imitate(
@@ -188,10 +187,10 @@ impl<G: Seated> Match for Table<G> {
         lessons: Lessons,
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
-    ) -> Result<Box<dyn Training>, String> {
+    ) -> Result<Box<dyn Training>, TrainingError> {
         let kit = self.kit();
-        let begin = kit.imitation.ok_or_else(|| format!("{} cannot be shown to a net", G::INFO.title))?;
-        begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
+        let begin = kit.imitation.ok_or(TrainingError::NoPlanes(G::INFO.title))?;
+        Ok(begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint)?)
     }
 
     fn insight(&self, player: &Spec) -> Result<Option<Insight>, String> {
