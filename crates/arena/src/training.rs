@@ -40,7 +40,7 @@ pub enum LearningError {
     #[error("{0}")]
     Training(#[from] TrainingError),
     /// What was kept of an earlier training is of no use.
-    #[error("cannot go on from '{}': {source}", path.display())]
+    #[error("cannot go on from '{}': {source}", .path.display())]
     Stale {
         /// The file.
         path: PathBuf,
@@ -48,7 +48,7 @@ pub enum LearningError {
         source: TrainingError,
     },
     /// A file cannot be read or written.
-    #[error("cannot {what} '{}': {source}", path.display())]
+    #[error("cannot {what} '{}': {source}", .path.display())]
     File {
         /// What was tried: `write`.
         what: &'static str,
@@ -70,6 +70,9 @@ impl LearningError {
     }
 }
 
+/// Begins a training, afresh or from a checkpoint.
+pub type Begin<'a> = dyn Fn(Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError> + 'a;
+
 /// A training, and the file that it is kept in while it is unfinished.
 pub struct Unfinished {
     /// The training.
@@ -88,7 +91,7 @@ impl Unfinished {
     pub fn find(
         folder: &Path,
         seed: u64,
-        begin: &dyn Fn(Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError>,
+        begin: &Begin<'_>,
     ) -> Result<Unfinished, LearningError> {
         let fresh = begin(None)?;
         let file = folder.join(format!("{}-{seed}.training", fresh.layout().replace(' ', "-")));
