@@ -88,11 +88,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// When the game cannot be learned, or the checkpoint is of no use.
-    pub fn find(
-        folder: &Path,
-        seed: u64,
-        begin: &Begin<'_>,
-    ) -> Result<Unfinished, LearningError> {
+    pub fn find(folder: &Path, seed: u64, begin: &Begin<'_>) -> Result<Unfinished, LearningError> {
         let fresh = begin(None)?;
         let file = folder.join(format!("{}-{seed}.training", fresh.layout().replace(' ', "-")));
         let Ok(bytes) = std::fs::read(&file) else {
