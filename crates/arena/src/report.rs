@@ -16,7 +16,7 @@ use crate::journal::Entry;
 use crate::scoring::owner;
 use crate::similar::Alike;
 use crate::standings::{Row, Standings};
-use crate::tournament::Outcome;
+use crate::tournament::{Outcome, put};
 
 /// Everything a report tells.
 pub struct Report<'a> {
@@ -159,9 +159,6 @@ impl Report<'_> {
     /// Writes the report and the games beside `path`: `.csv`, `.json`, `.html`, `.games.jsonl` (one record a line), and folders `.games` and `.grading` of
     /// pages.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        let put = |path: &Path, text: &str| {
-            std::fs::write(path, text).map_err(|error| format!("cannot write '{}': {error}", path.display()))
-        };
         put(&path.with_extension("csv"), &self.csv())?;
         let json = serde_json::to_string_pretty(&self.json()).expect("plain data");
         put(&path.with_extension("json"), &json)?;

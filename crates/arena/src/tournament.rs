@@ -246,7 +246,12 @@ impl Tournament {
         entries.sort_by_key(|entry| (entry.meeting, entry.game));
         let names = self.names();
         let standings = Standings::of(&names, &entries, self.plan.scoring, (scheduler.byes(), bye));
-        Ok(Outcome { names, standings, entries, withdrawn: known.len() })
+        Ok(Outcome {
+            names,
+            standings,
+            entries,
+            withdrawn: if stop.load(Ordering::Relaxed) { 0 } else { known.len() },
+        })
     }
 
     /// Takes those games out of `known` that are games of these meetings, by the names and submissions of those who played, and gives them their
@@ -440,7 +445,7 @@ impl Tournament {
 }
 
 /// Writes a file so that it is there whole or not at all.
-fn put(path: &Path, text: &str) -> Result<(), String> {
+pub(crate) fn put(path: &Path, text: &str) -> Result<(), String> {
     let told = |error: std::io::Error| format!("cannot write '{}': {error}", path.display());
     let fresh = path.with_extension("fresh");
     std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path)).map_err(told)

@@ -89,10 +89,16 @@ pub fn within<T>(control: &Control, work: impl FnOnce() -> T) -> Result<T, Excee
     // Whoever has nothing left begins nothing.
     look(0);
     let done = work();
-    control.spend(u64::from(STRIDE - LEFT.get()));
+    let unpaid = STRIDE - LEFT.get();
+    control.spend(u64::from(unpaid));
+    let spent = u32::try_from(STEPS.get() + u64::from(unpaid)).unwrap_or(u32::MAX);
     let place = ACCOUNT.with_borrow_mut(|account| account.place.take());
     let cause = OVER.get();
     drop(before);
+    // An account around this one pays for it, too.
+    if ACCOUNT.with_borrow(|account| account.control.is_some()) {
+        look(spent);
+    }
     match cause {
         None => Ok(done),
         Some(cause) => Err(Exceeded { place: place.unwrap_or_else(|| "the rules".to_string()), cause }),

@@ -43,10 +43,10 @@ fn refusal(text: &str) -> Diagnostics {
 
 #[test]
 fn a_join_without_end_is_given_up_and_named() {
-    let text = "huge if free(A), free(B), free(C), free(D), free(E), A = B, C != D, D = E, A != A.\n\
+    let text = "huge if next(A, _B), next(C, _D), next(E, _F), next(_G, H), A != C, C != E, not free(H).\n\
                 score 1 per huge \"never\".";
     let (scored, spent) = run(text, 1_000_000);
-    let exceeded = scored.expect_err("two hundred to the fifth is too much");
+    let exceeded = scored.expect_err("two hundred to the fourth is too much");
     assert_eq!((exceeded.cause, spent <= 1_010_000), (Cause::Steps, true), "{spent}");
     assert!(exceeded.to_string().contains("`huge` (bad.rules:1)"), "{exceeded}");
 }
@@ -97,6 +97,10 @@ fn an_account_inside_another_leaves_it_as_it_was() {
     let control = steps(1 << 30);
     let outer = within(&control, || within(&steps(10), || run("score 1 per free(A).", 1 << 20).0));
     assert_eq!(outer, Ok(Ok(Ok(200))));
+    let mean = within(&steps(1_000), || {
+        run("score 1 per next(A, B).\nrule r: if free(A), free(B) then 1.", 1 << 20).0
+    });
+    assert!(mean.is_err(), "what is spent inside is spent outside");
 }
 
 #[test]
