@@ -123,8 +123,11 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Length of the sequences
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = plies)]
     pub depth: usize,
+    /// Give up after this time
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -414,6 +417,11 @@ pub struct BenchArgs {
 pub fn threads(text: &str) -> Result<usize, &'static str> {
     let number = text.parse().ok().filter(|number| (1..=256).contains(number));
     number.ok_or("expected a number from 1 to 256")
+}
+
+/// Reads a number of plies.
+pub fn plies(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|number| *number <= 1000).ok_or("expected a number from 0 to 1000")
 }
 
 /// Reads a time such as `2s`, `500ms` or `1m`.

@@ -113,6 +113,9 @@ fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
     }
 }
 
+/// Failures that are shown.
+const SHOWN: usize = 3;
+
 fn as_json(args: &MatchArgs, report: &Report) -> serde_json::Value {
     let elo = report.pentanomial.elo();
     json!({
@@ -125,6 +128,7 @@ fn as_json(args: &MatchArgs, report: &Report) -> serde_json::Value {
         "los": report.pentanomial.los(),
         "pentanomial": report.pentanomial,
         "endings": report.endings,
+        "failures": report.remarks().map(|(game, text)| json!({ "game": game, "text": text })).collect::<Vec<_>>(),
         "seed": args.seed,
     })
 }
@@ -157,6 +161,13 @@ fn as_text(args: &MatchArgs, report: &Report) -> String {
     );
     for (ending, count) in &report.endings {
         text += &format!("  {count:>6}  {ending}\n");
+    }
+    let failures = report.remarks().count();
+    for (game, remark) in report.remarks().take(SHOWN) {
+        text += &format!("\ngame {game}: {remark}\n");
+    }
+    if failures > SHOWN {
+        text += &format!("\nand {} more failures; --record keeps them all\n", failures - SHOWN);
     }
     text
 }

@@ -9,9 +9,10 @@ use serde::Serialize;
 use table::{BotError, Ending, Family, OpenError, Record, Session, Who};
 use thiserror::Error;
 
-use crate::arbiter::{Terms, arbitrate};
+use crate::arbiter::{Failure, Terms, arbitrate};
+use crate::fault::shortened;
 use crate::stats::{Pentanomial, Sprt, Verdict};
-use crate::{Caps, Contestant, Openings};
+use crate::{Caps, Contestant, Openings, Transcript};
 
 /// A match to be played.
 pub struct Duel<'a> {
@@ -188,12 +189,42 @@ impl Duel<'_> {
         }
         let names = players.into_iter().map(Who::to_string).collect();
         let mut session = Session::new(board, names, seed);
-        arbitrate(&mut session, seated, &self.terms);
-        Ok(session.record())
+        let failures = arbitrate(&mut session, seated, &self.terms);
+        let mut record = session.record();
+        for failure in &failures {
+            let said = seated[failure.seat].transcript().unwrap_or_default();
+            record.remarks.push(remark(&record.players[failure.seat], failure, &said));
+        }
+        Ok(record)
     }
 }
 
+/// Lines of a conversation, and of stderr, that are told of a failure.
+const LAST_LINES: usize = 8;
+
+/// Who failed, how, and the last that was said: a sentence, then lines.
+fn remark(name: &str, failure: &Failure, said: &Transcript) -> String {
+    let mut text = format!("{name} failed at move {}: {}", failure.ply + 1, failure.lapse);
+    let last = |lines: Vec<String>| lines[lines.len().saturating_sub(LAST_LINES)..].to_vec();
+    for line in last(said.talk.clone()) {
+        text += &format!("\n  {}", shortened(line, LONGEST_LINE));
+    }
+    for line in last(said.notes.lines().map(str::to_string).collect()) {
+        text += &format!("\n  stderr: {}", shortened(line, LONGEST_LINE));
+    }
+    text
+}
+
+/// Letters of such a line.
+const LONGEST_LINE: usize = 200;
+
 impl Report {
+    /// What went wrong, in the order of the games.
+    pub fn remarks(&self) -> impl Iterator<Item = (usize, &str)> {
+        let numbered = self.records.iter().enumerate();
+        numbered.flat_map(|(game, record)| record.remarks.iter().map(move |text| (game + 1, text.as_str())))
+    }
+
     fn add(&mut self, pair: [Record; 2]) {
         self.count_pair(&pair);
         self.records.extend(pair);

@@ -4,7 +4,9 @@
 
 mod attacks;
 mod bots;
+mod classes;
 mod engine;
 mod hostile;
 mod network;
+mod noise;
 mod tournaments;

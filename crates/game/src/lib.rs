@@ -70,7 +70,7 @@ pub use line::{Illegal, Line};
 pub use options::{Misfit, OptionSpec, Options, Size};
 pub use outcome::Outcome;
 pub use peers::{Peers, race};
-pub use perft::perft;
+pub use perft::{perft, perft_within};
 pub use planes::{PlaneSet, Planes};
 pub use playout::{playout, random_move};
 pub use problem::{MoveError, Problems};

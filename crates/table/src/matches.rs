@@ -70,7 +70,7 @@ pub trait Match: Send {
     fn undo(&mut self) -> Option<String>;
 
     /// Counts move sequences of this length.
-    fn perft(&self, depth: usize) -> u64;
+    fn perft(&self, depth: usize, control: &Control) -> Option<u64>;
 
     /// The position as a picture, if the game can be drawn.
     fn picture(&self) -> Option<Picture>;

@@ -140,8 +140,8 @@ impl<G: Seated> Match for Table<G> {
         Some(self.game().write_move(self.line.state(), mv))
     }
 
-    fn perft(&self, depth: usize) -> u64 {
-        game::perft(self.game(), self.line.state(), depth)
+    fn perft(&self, depth: usize, control: &Control) -> Option<u64> {
+        game::perft_within(self.game(), self.line.state(), depth, control)
     }
 
     fn picture(&self) -> Option<Picture> {

@@ -17,7 +17,7 @@ use crate::own_bots::OwnBots;
 use crate::room::{Extra, Inner, Room};
 use crate::seats::Hand;
 use crate::seeds::{Seeds, secret};
-use crate::thinkers::{Bots, Haste, Stop, Thinkers};
+use crate::thinkers::{Bots, Haste, Length, Stop, Thinkers};
 
 /// Nobody has to think for a game that nobody has looked at for so long.
 const UNWATCHED: Duration = Duration::from_secs(30);
@@ -171,7 +171,7 @@ impl Lobby {
     fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
         let (room, runtime, effort) = (room.clone(), self.runtime.clone(), self.manner.effort);
         let ply = before.moves().len();
-        self.thinkers.submit(Haste::Move, move |_, stop| {
+        self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
             let Some(lesson) = lesson(before.as_ref(), &played, effort, stop) else { return };
             runtime.spawn_blocking(move || {
                 let mut inner = room.lock();
@@ -284,7 +284,7 @@ impl Lobby {
             opponents::adviser(board.as_ref()).ok_or_else(|| Failure::wrong("nobody can advise here"))?;
         let (answer, answered) = oneshot::channel();
         let name = format!("hint {}", room.id);
-        let queued = self.thinkers.submit(Haste::Move, move |bots, stop| {
+        let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |bots, stop| {
             let limits = Limits { time: Some(HINT), ..Limits::default() };
             let control = Control::stoppable(limits, stop.clone());
             let bot = bots.get(&name, board.as_ref(), &player, 1);
@@ -303,7 +303,8 @@ impl Lobby {
             return;
         }
         let task = self.task(room, &inner, seat);
-        match self.thinkers.submit(Haste::Move, task) {
+        let length = if is_quick(&inner.who[seat]) { Length::Short } else { Length::Long };
+        match self.thinkers.submit((Haste::Move, length), &inner.owner(&room.id), task) {
             Some(stop) => inner.thinking = Some(stop),
             None => tracing::warn!(game = room.id, "too many computer players are thinking"),
         }
@@ -443,6 +444,13 @@ fn report_lost(room: &Room, kept: Result<(), Failure>) {
     if let Err(error) = kept {
         tracing::error!(game = room.id, error = error.sentence(), "a move could not be written down");
     }
+}
+
+/// Players who answer in a moment whatever the position.
+const QUICK: [&str; 3] = ["random", "greedy", "level1"];
+
+fn is_quick(who: &Who) -> bool {
+    who.spec().is_some_and(|spec| QUICK.contains(&spec.name()))
 }
 
 fn busy() -> Failure {
