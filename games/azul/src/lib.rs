@@ -10,6 +10,7 @@ mod facts;
 mod features;
 mod floor;
 mod greedy;
+mod numbers;
 mod hash;
 mod move_text;
 mod moves;

@@ -14,6 +14,7 @@ mod evaluate;
 mod facts;
 mod features;
 mod greedy;
+mod numbers;
 mod repute;
 mod rules;
 mod seat;

@@ -12,6 +12,7 @@ mod evaluate;
 mod facts;
 mod features;
 mod greedy;
+mod numbers;
 mod grid;
 mod repute;
 mod rules;

@@ -10,6 +10,7 @@ mod evaluation;
 mod facts;
 mod features;
 mod greedy;
+mod numbers;
 mod json;
 mod moves;
 mod planes;
