@@ -11,8 +11,8 @@ use std::ops::Range;
 pub use story::{story, tellings};
 
 use crate::{
-    Accumulate, Draw, Features, Game, Item, Line, MOST_FEATURES, Numbered, Point, Rect, Rng, Seat, Symmetric, Turn,
-    random_move,
+    Accumulate, Draw, Features, Game, Item, Line, MOST_FEATURES, Numbered, Point, Rect, Rng, Seat, Symmetric,
+    Turn, random_move,
 };
 
 /// Stops a random game of a game without a bound on its length.

@@ -29,7 +29,10 @@ pub(crate) fn numbers<'py, const WIDTH: usize, T: Copy>(
     bytes: impl Fn(T) -> [u8; WIDTH],
 ) -> PyResult<Bound<'py, PyAny>> {
     let buffer = PyByteArray::new_with(py, values.len() * WIDTH, |slots| {
-        slots.chunks_exact_mut(WIDTH).zip(values).for_each(|(slot, &value)| slot.copy_from_slice(&bytes(value)));
+        slots
+            .chunks_exact_mut(WIDTH)
+            .zip(values)
+            .for_each(|(slot, &value)| slot.copy_from_slice(&bytes(value)));
         Ok(())
     })?;
     view(py, &buffer, kind, shape)

@@ -49,7 +49,13 @@ impl BatchedGames {
         let batch = numbers.batch(games, seed).map_err(wrong)?;
         let mut shape = vec![games];
         shape.extend(numbers.view().shape);
-        Ok(BatchedGames { games, seats: batch.seats(), actions: batch.actions(), shape, batch: Mutex::new(batch) })
+        Ok(BatchedGames {
+            games,
+            seats: batch.seats(),
+            actions: batch.actions(),
+            shape,
+            batch: Mutex::new(batch),
+        })
     }
 
     fn __len__(&self) -> usize {

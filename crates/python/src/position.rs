@@ -37,7 +37,9 @@ pub struct Position {
 impl Position {
     /// The numbers of the game's moves.
     pub(crate) fn numbers(&self) -> PyResult<Box<dyn Numbers + '_>> {
-        self.board.numbers().ok_or_else(|| failed(format!("{} has no numbers for its moves", self.board.info().title)))
+        self.board
+            .numbers()
+            .ok_or_else(|| failed(format!("{} has no numbers for its moves", self.board.info().title)))
     }
 
     fn option_map(&self) -> BTreeMap<String, String> {
@@ -471,8 +473,12 @@ impl Position {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
-        let parts =
-            (self.board.info().name.to_string(), self.option_map(), self.board.start_position(), self.board.moves());
+        let parts = (
+            self.board.info().name.to_string(),
+            self.option_map(),
+            self.board.start_position(),
+            self.board.moves(),
+        );
         Ok((py.import("ludus._ludus")?.getattr("restore")?, parts))
     }
 }

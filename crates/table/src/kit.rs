@@ -6,8 +6,8 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve, Spoken, Spot, Story,
-    Style, Styled, Symmetric, TextBoard, Threaten, Wire,
+    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve, Spoken,
+    Spot, Story, Style, Styled, Symmetric, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};

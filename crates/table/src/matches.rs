@@ -12,7 +12,9 @@ use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, Wired};
+use crate::{
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, Wired,
+};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
 pub trait Match: Send + Sync {

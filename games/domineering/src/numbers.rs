@@ -17,7 +17,12 @@ impl<W: Word> Numbered for Domineering<W> {
     }
 
     fn view(&self) -> View {
-        let says = ["own dominoes", "the other's dominoes", "blocked cells", "everywhere 1 if one plays X, who places upright"];
+        let says = [
+            "own dominoes",
+            "the other's dominoes",
+            "blocked cells",
+            "everywhere 1 if one plays X, who places upright",
+        ];
         View::planes(self.size, &says)
     }
 
