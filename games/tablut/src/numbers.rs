@@ -2,7 +2,7 @@
 
 use game::{Numbered, Seat, Size, View};
 
-use crate::square::{SQUARES, Set, Square, WIDTH};
+use crate::board::{SQUARES, Set, Square, WIDTH};
 use crate::{Move, Side, State, Tablut};
 
 /// A move is told by where it begins and by the column that it goes to within its row, or the row that it goes to within its column: 18 planes of
