@@ -3,7 +3,7 @@
 >>> import ludus
 >>> start = ludus.game("domineering", size="4x4")
 >>> start.play("B2").moves()[:3]
-['A1', 'C1', 'C2']
+['A1', 'B1', 'C1']
 """
 
 from ludus._ludus import (

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import pickle
 import subprocess
+import sys
 import threading
 
 import pytest
@@ -163,17 +164,11 @@ def test_a_game_is_reviewed(tmp_path):
 def test_ctrl_c_ends_a_thought():
     code = (
         "import os, signal, threading, ludus\n"
-        "threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "try:\n"
+        "    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "    ludus.game('tablut').think(time=600)\n"
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
-    told = subprocess.run(["python", "-c", code], capture_output=True, text=True, timeout=120, executable=_python())
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert told.stdout == "interrupted\n", told.stderr
-
-
-def _python():
-    import sys
-
-    return sys.executable
