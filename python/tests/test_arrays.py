@@ -64,7 +64,7 @@ def test_results_of_a_batch_are_those_of_its_games():
 
 def test_repetition_ends_a_game_of_a_batch():
     batch = ludus.BatchedGames(ludus.game("tablut"), 1)
-    for move in ["E3H3", "E2F2", "H3E3", "F2E2"]:
+    for move in ["E3F3", "E2F2", "F3G3", "F2G2", "G3F3", "G2F2"]:
         position = ludus.Position.from_text("tablut", batch.positions()[0])
         batch.step([position.action(move)])
     assert batch.turns().tolist() == [-1] and batch.values().tolist() == [[0, 0]]

@@ -1,4 +1,4 @@
-"""How fast games are played from Python, on one core, next to the bars. Run: python python/rates.py"""
+"""How fast games are played from Python, on one core, next to the bars. Run: python python/examples/rates.py"""
 
 import os
 import random
