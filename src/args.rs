@@ -90,6 +90,10 @@ pub enum Command {
     Audit(crate::commands::AuditArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
+    /// Print what a shell needs to complete commands of ours
+    Completions(crate::commands::CompletionsArgs),
+    /// Print the manual page, or write those of all commands into a folder
+    Man(crate::commands::ManArgs),
 }
 
 /// Which game, and where in it.
@@ -437,14 +441,19 @@ pub struct Parsed {
     pub options: Options,
 }
 
-/// Parses the command line.
-pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+/// The whole grammar, with the options of these games.
+pub fn grammar(games: &Games) -> clap::Command {
     let mut command = Cli::command();
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
     for name in names {
         command = command.mut_subcommand(name, |sub| with_game_options(games, sub));
     }
-    let matches = command.try_get_matches_from(args)?;
+    command
+}
+
+/// Parses the command line.
+pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+    let matches = grammar(games).try_get_matches_from(args)?;
     let mut innermost = &matches;
     while let Some((_, sub)) = innermost.subcommand() {
         innermost = sub;

@@ -3,6 +3,7 @@
 mod audit;
 mod bench;
 mod bot;
+mod completions;
 mod duel;
 mod engine;
 mod explain;
@@ -11,6 +12,7 @@ mod host;
 mod imitate;
 mod insight;
 mod join;
+mod man;
 mod moves;
 mod perft;
 mod play;
@@ -26,10 +28,12 @@ mod tune;
 
 pub use audit::AuditArgs;
 pub use bot::BotTask;
+pub use completions::CompletionsArgs;
 pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
+pub use man::ManArgs;
 use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
@@ -81,6 +85,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
         Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
+        Some(Command::Completions(args)) => completions::run(games, &args),
+        Some(Command::Man(args)) => man::run(games, &args),
     }
 }
 

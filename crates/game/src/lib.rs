@@ -4,7 +4,7 @@
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
-//! in a line of play), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
+//! in a line of play), [`Numbered`] (moves as numbers, positions as arrays), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -39,6 +39,7 @@ pub mod hash;
 mod info;
 mod line;
 pub mod memory;
+mod numbered;
 mod options;
 mod outcome;
 mod peers;
@@ -67,6 +68,7 @@ pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};
+pub use numbered::{Numbered, View};
 pub use options::{Misfit, OptionSpec, Options, Size};
 pub use outcome::Outcome;
 pub use peers::{Peers, race};

@@ -13,11 +13,12 @@ use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, TrainingError, Wired,
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, TrainingError,
+    Wired,
 };
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
-pub trait Match: Send {
+pub trait Match: Send + Sync {
     /// What the game says about itself.
     fn info(&self) -> &'static Info;
 
@@ -139,6 +140,9 @@ pub trait Match: Send {
 
     /// What the game's wire protocol has to say about this board, if the game has one.
     fn wire(&self) -> Option<Box<dyn Wired + '_>>;
+
+    /// The moves as numbers and the position as an array, if the game has such numbers.
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>>;
 
     /// The typed game behind this interface, for the code that made it.
     fn as_any(&self) -> &dyn Any;

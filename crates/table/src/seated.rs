@@ -12,6 +12,7 @@ use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
 
+use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
     Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
@@ -28,11 +29,14 @@ pub trait Seated: Game {
 pub(crate) struct Table<G: Seated> {
     house: House,
     pub(crate) line: Line<G>,
+    /// From the kit, which is too slow to be made for every move.
+    numbers: Option<Counter<G>>,
 }
 
 impl<G: Seated> Table<G> {
     pub(crate) fn new(house: House, game: G, start: G::State) -> Table<G> {
-        Table { house, line: Line::new(game, start) }
+        let numbers = G::kit(&house).numbers;
+        Table { house, line: Line::new(game, start), numbers }
     }
 
     fn kit(&self) -> Kit<G> {
@@ -41,6 +45,11 @@ impl<G: Seated> Table<G> {
 
     fn game(&self) -> &G {
         self.line.game()
+    }
+
+    /// The same table with another line.
+    fn with(&self, line: Line<G>) -> Box<dyn Match> {
+        Box::new(Table { house: self.house.clone(), line, numbers: self.numbers })
     }
 
     fn write_moves(&self) -> Vec<String> {
@@ -63,15 +72,15 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn fork(&self) -> Box<dyn Match> {
-        Box::new(Table { house: self.house.clone(), line: self.line.clone() })
+        self.with(self.line.clone())
     }
 
     fn fresh(&self) -> Box<dyn Match> {
-        Box::new(Table::new(self.house.clone(), self.game().clone(), self.game().start()))
+        self.with(Line::new(self.game().clone(), self.game().start()))
     }
 
     fn restart(&self) -> Box<dyn Match> {
-        Box::new(Table::new(self.house.clone(), self.game().clone(), self.line.states()[0]))
+        self.with(Line::new(self.game().clone(), self.line.states()[0]))
     }
 
     fn phrases(&self, lang: Lang) -> Phrases {
@@ -269,6 +278,10 @@ impl<G: Seated> Match for Table<G> {
 
     fn wire(&self) -> Option<Box<dyn Wired + '_>> {
         self.kit().wire.map(|speak| speak(&self.line))
+    }
+
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>> {
+        self.numbers.map(|count| count(&self.line))
     }
 
     fn as_any(&self) -> &dyn Any {

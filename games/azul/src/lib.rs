@@ -12,6 +12,7 @@ mod floor;
 mod greedy;
 mod hash;
 mod moves;
+mod numbers;
 mod outlook;
 mod repute;
 mod rules;

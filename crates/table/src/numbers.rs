@@ -1,0 +1,71 @@
+//! Moves as numbers and positions as arrays, as plain data.
+
+use game::{Line, Numbered, Seat, Turn, View};
+
+use crate::batch::{Batch, BatchError, Side};
+
+/// What the numbers of a game say about a match.
+pub trait Numbers {
+    /// [`Numbered::actions`].
+    fn actions(&self) -> usize;
+
+    /// [`Numbered::view`].
+    fn view(&self) -> View;
+
+    /// The numbers of the legal moves, in the order of [`crate::Match::legal`]; none when chance is to move.
+    fn legal(&self) -> Vec<usize>;
+
+    /// The text of the legal move with this number, if there is one.
+    fn text(&self, action: usize) -> Option<String>;
+
+    /// Writes the position as the seat with this index sees it into as many `values` as [`View::len`] says.
+    fn observe(&self, viewer: usize, values: &mut [u8]);
+
+    /// So many games side by side, all from the position of this match; everything random in them follows from `seed`.
+    fn batch(&self, games: usize, seed: u64) -> Result<Box<dyn Batch>, BatchError>;
+}
+
+/// Makes the numbers of a line.
+pub(crate) type Counter<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Numbers + 'a>;
+
+/// The numbers of a line.
+pub(crate) struct Counts<'a, G: Numbered>(pub(crate) &'a Line<G>);
+
+impl<G: Numbered> Counts<'_, G> {
+    /// The legal moves of the player to move with their numbers.
+    fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
+        let moves = match self.0.turn() {
+            Turn::Player(_) => self.0.legal(),
+            Turn::Chance | Turn::Over => Vec::new(),
+        };
+        moves.into_iter().map(|mv| (self.0.game().action(self.0.state(), mv), mv))
+    }
+}
+
+impl<G: Numbered> Numbers for Counts<'_, G> {
+    fn actions(&self) -> usize {
+        self.0.game().actions()
+    }
+
+    fn view(&self) -> View {
+        self.0.game().view()
+    }
+
+    fn legal(&self) -> Vec<usize> {
+        self.moves().map(|(action, _)| action).collect()
+    }
+
+    fn text(&self, action: usize) -> Option<String> {
+        let (_, mv) = self.moves().find(|(number, _)| *number == action)?;
+        Some(self.0.game().write_move(self.0.state(), mv))
+    }
+
+    fn observe(&self, viewer: usize, values: &mut [u8]) {
+        values.fill(0);
+        self.0.game().observe(self.0.state(), Seat::new(viewer), values);
+    }
+
+    fn batch(&self, games: usize, seed: u64) -> Result<Box<dyn Batch>, BatchError> {
+        Ok(Box::new(Side::new(self.0.game().clone(), *self.0.state(), games, seed)?))
+    }
+}
