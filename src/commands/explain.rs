@@ -99,7 +99,7 @@ fn by_coach(
     let question =
         coach::Question { lang, seed: args.seed, stop, ..coach::Question::new(chosen.as_deref(), budget) };
     let told = coach::explain(board, &question).map_err(Failure::failed)?;
-    Ok(if args.all { told } else { coach::Explanation { dropped: Vec::new(), ..told } })
+    Ok(if args.all { told } else { coach::Explanation { dropped: None, ..told } })
 }
 
 /// What the rules say, beside what search and solver know of the move.
@@ -189,7 +189,7 @@ fn coach_text(told: &coach::Explanation) -> String {
         let judged = &other.judged;
         text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict), other.text);
     }
-    for reason in &told.dropped {
+    for reason in told.dropped.iter().flatten() {
         text += &format!("  not said: {}\n", reason.text);
     }
     text

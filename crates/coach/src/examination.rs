@@ -32,6 +32,8 @@ pub(crate) struct Looked {
     pub(crate) judged: Judged,
     /// Whether its verdict is proved or from a longer look.
     pub(crate) deep: bool,
+    /// The chance to win that the first look gave it.
+    quick: f64,
 }
 
 /// Every move of a position with what it is worth.
@@ -49,6 +51,20 @@ impl Examination {
 
     pub(crate) fn asked(&self) -> &Judged {
         &self.moves[self.asked].judged
+    }
+
+    /// Every move as it compares with the one asked about: what had only a quick look is compared by quick looks.
+    pub(crate) fn compared(&self) -> Vec<Judged> {
+        let asked = &self.moves[self.asked];
+        let shift = asked.judged.verdict.win - asked.quick;
+        let compared = |looked: &Looked| {
+            let mut judged = looked.judged.clone();
+            if !looked.deep {
+                judged.verdict.win = (looked.quick + shift).clamp(0.0, 1.0);
+            }
+            judged
+        };
+        self.moves.iter().map(compared).collect()
     }
 
     pub(crate) fn all(&self) -> Vec<Judged> {
@@ -113,13 +129,13 @@ impl<'a> Examiner<'a> {
         let mut moves: Vec<Looked> = thought
             .lines
             .iter()
-            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact })
+            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact, quick: idea.win })
             .collect();
         for mv in legal {
             if !moves.iter().any(|looked| looked.judged.mv == mv) {
                 let pv = vec![mv.clone()];
                 let verdict = Verdict { exact: false, value: 0.0, win: 0.5, winner: None, pv };
-                moves.push(Looked { judged: Judged { mv, verdict }, deep: false });
+                moves.push(Looked { judged: Judged { mv, verdict }, deep: false, quick: 0.5 });
             }
         }
         self.sort(&mut moves);
@@ -159,11 +175,12 @@ impl<'a> Examiner<'a> {
 
     fn improve(&mut self, moves: &mut [Looked], mv: &str, share: f64) {
         let Some(at) = moves.iter().position(|looked| looked.judged.mv == mv) else { return };
-        if moves[at].judged.verdict.exact {
+        if moves[at].judged.verdict.exact || self.purse.over() {
             return;
         }
         if let Some(verdict) = self.deep(mv, share) {
-            moves[at] = Looked { judged: Judged { mv: mv.to_string(), verdict }, deep: true };
+            let judged = Judged { mv: mv.to_string(), verdict };
+            moves[at] = Looked { judged, deep: true, ..moves[at] };
         }
     }
 
@@ -210,6 +227,10 @@ impl<'a> Examiner<'a> {
                 }
                 Turn::Player(mover) if seats == 2 || mover.index() == seat => {
                     let thought = self.think(board.as_ref(), share - walking * (seats - 2) as f64).ok()?;
+                    // A thought that had no time to look says nothing.
+                    if thought.depth == 0 && !thought.exact {
+                        return None;
+                    }
                     let exact = thought.exact && shown.is_none();
                     let thought = Thought { exact, ..thought };
                     let mut verdict = self.view.of_thought(line, &thought, mover.index());
@@ -235,6 +256,9 @@ impl<'a> Examiner<'a> {
         let mut longer: Vec<String> = line.iter().map_while(|mv| ahead.play(mv).ok()).collect();
         while longer.len() < plies && ahead.to_move().is_some() && !self.purse.over() {
             let Ok(thought) = self.think(ahead.as_ref(), share / plies as f64) else { break };
+            if self.purse.over() {
+                break;
+            }
             let more: Vec<String> = thought.pv.iter().map_while(|mv| ahead.play(mv).ok()).collect();
             if more.is_empty() {
                 break;
@@ -242,6 +266,11 @@ impl<'a> Examiner<'a> {
             longer.extend(more);
         }
         longer
+    }
+
+    /// Whether nothing is left to spend: what is thought then says nothing.
+    pub(crate) fn spent(&self) -> bool {
+        self.purse.over()
     }
 
     fn leader(&self, moves: &[Looked], which: impl Fn(&Looked) -> bool) -> Option<usize> {

@@ -71,9 +71,9 @@ pub struct Explanation {
     pub reasons: Vec<Reason>,
     /// Other moves, best first.
     pub alternatives: Vec<Alternative>,
-    /// What was found and is not said.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub dropped: Vec<Reason>,
+    /// What was found and is not said; `None` for readers who did not ask.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dropped: Option<Vec<Reason>>,
 }
 
 /// Another move.
@@ -150,7 +150,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let others = listed(examination, &teller).into_iter().map(&mut subject).collect();
         let (asked, best) = (subject(asked), subject(best));
         let all = examination.all();
-        let class = examiner.scale.class(asked.judged, best.judged, &all);
+        let class = examiner.scale.class(asked.judged, best.judged, &examination.compared());
         let threats = Threats::of(board, examiner, asked.tale.as_ref());
         Explainer { speaker, examination, teller, asked, best, others, threats, class, all, examiner }
     }
@@ -180,7 +180,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             class: self.class,
             reasons,
             alternatives: self.others.iter().map(|other| self.alternative(other)).collect(),
-            dropped,
+            dropped: Some(dropped),
         }
     }
 

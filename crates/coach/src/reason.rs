@@ -243,11 +243,12 @@ impl<'a> Teller<'a> {
     /// A fact of a line, after what the first move itself did to bring it about.
     fn with_cause(&self, tale: &Tale, fact: &Fact) -> Told {
         let told = self.told(tale, fact, 1);
+        // A cause costs something by itself, or is about the same places.
         let cause = tale.facts(0..1).into_iter().find(|cause| {
-            fact.first > 0
-                && cause.event.who.index() == self.view.seat
-                && cause.event.worth <= 0
-                && !self.vacuous(cause)
+            let same = cause.event.names.iter().any(|name| fact.event.names.contains(name));
+            let own = cause.event.who.index() == self.view.seat;
+            let telling = cause.event.worth < 0 || cause.event.worth == 0 && same;
+            fact.first > 0 && own && telling && !self.vacuous(cause)
         });
         let Some(cause) = cause.map(|cause| self.speaker.event(&cause.event)).filter(|text| !text.is_empty())
         else {

@@ -94,6 +94,9 @@ impl Threat {
     fn of(passed: &dyn Match, examiner: &mut Examiner<'_>) -> Option<Threat> {
         let seat = passed.to_move()?;
         let thought = examiner.think(passed, SHARE).ok()?;
+        if examiner.spent() || thought.depth == 0 && !thought.exact {
+            return None;
+        }
         let tale = Tale::of(passed, &thought.pv)?;
         let turn = tale.movers.iter().take_while(|mover| **mover == Some(seat)).count();
         let view = View { seat, seats: examiner.view.seats };

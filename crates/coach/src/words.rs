@@ -63,6 +63,16 @@ impl Speaker {
         Filling::Word { key: key.to_string(), text }
     }
 
+    /// The other one of two seats; chooses forms by `you`, `opponent` and `other`.
+    fn whom(&self, seat: usize) -> Filling {
+        match self.who(1 - seat.min(1)) {
+            Filling::Word { text, .. } if self.you == Some(seat) => {
+                Filling::Word { key: "opponent".to_string(), text }
+            }
+            other => other,
+        }
+    }
+
     /// An event in the game's own words, without a full stop; empty when the game has none for it.
     pub(crate) fn event(&self, event: &Event) -> String {
         self.told(event, &self.names(&event.names))
@@ -82,6 +92,7 @@ impl Speaker {
         let Some(message) = self.tellings.get(event.kind) else { return String::new() };
         message.say(self.lang.code(), |name| match name {
             "Who" => self.who(event.who.index()),
+            "Whom" => self.whom(event.who.index()),
             "N" => Filling::Number(event.count),
             "Names" => Filling::word(names),
             _ => match event.details.iter().find(|(known, _)| *known == name) {

@@ -8,7 +8,7 @@ use crate::{Detail, Draw, Event, Spoken, Spot, Story, Turn};
 /// The languages in which every kind of event is told.
 const LANGUAGES: [&str; 3] = ["en", "sr", "pt"];
 /// What every sentence may use besides the details of its event.
-const COMMON: [&str; 3] = ["Who", "N", "Names"];
+const COMMON: [&str; 4] = ["Who", "Whom", "N", "Names"];
 /// Of how many moves of a position the story is looked at.
 const MOVES: usize = 12;
 
