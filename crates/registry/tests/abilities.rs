@@ -1,5 +1,5 @@
 //! What games can do beyond their rules, and that those who can do it bring what it takes. What a game cannot do is no fault: tests over all games
-//! leave it out, and this one says so (`cargo test -p ludus-registry --test abilities -- --nocapture`).
+//! leave it out, and this one says so (`cargo test -p ludus-registry abilities -- --nocapture`).
 
 use std::path::{Path, PathBuf};
 

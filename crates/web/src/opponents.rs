@@ -134,8 +134,8 @@ pub fn default_for(family: &Family) -> Option<Opponent> {
 
 /// Whoever can advise on this board.
 pub fn adviser(board: &dyn Match) -> Option<Who> {
-    let advisers = ADVISERS.iter().map(|name| Spec::of(name));
-    advisers.into_iter().find(|spec| board.bot(&bounded(board, spec), 1).is_ok()).map(Who::Player)
+    let mut advisers = ADVISERS.iter().map(|name| Spec::of(name));
+    advisers.find(|spec| board.bot(&bounded(board, spec), 1).is_ok()).map(Who::Player)
 }
 
 /// The player that a description means on this board, with the bounds that the web app sets.
@@ -178,7 +178,9 @@ pub fn read(board: &dyn Match, text: &str, own: &OwnBots) -> Result<Who, Refusal
     let who: Who = text.parse()?;
     match &who {
         Who::Person => {}
-        Who::Own(name) => drop(own.find(name, board.info().name)?),
+        Who::Own(name) => {
+            own.find(name, board.info().name)?;
+        }
         Who::Program(_) => return Err(BotError::Elsewhere(who).into()),
         Who::Player(player) => {
             if let Some((parameter, _)) = BOUNDS.into_iter().find(|(name, _)| player.get(name).is_some()) {

@@ -40,8 +40,8 @@ impl Plan {
     pub fn built_in(&self) -> bool {
         let ours = |who: &Who| matches!(who, Who::Player(_));
         let entrant = |entrant: &Entrant| entrant.player.as_ref().is_some_and(ours);
-        let references = self.said.references.iter().flatten();
-        self.said.class.is_none() && self.said.players.iter().all(entrant) && references.into_iter().all(ours)
+        let mut references = self.said.references.iter().flatten();
+        self.said.class.is_none() && self.said.players.iter().all(entrant) && references.all(ours)
     }
 }
 

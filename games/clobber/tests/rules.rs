@@ -1,12 +1,10 @@
 //! The rules: the contract's promises, agreement with a plain reference, and the counts of `perft.txt`.
 
-mod reference;
-
 use std::path::Path;
 
+use crate::reference::Reference;
 use game::{Game, Misfit, Options, Rng, conform, golden, perft};
 use ludus_clobber::Clobber;
-use reference::Reference;
 
 fn game(size: &str) -> Clobber {
     Clobber::new(&Options::none().with("size", size)).expect("a size on offer")

@@ -1,10 +1,8 @@
 //! The solver, against trying everything.
 
-mod reference;
-
+use crate::reference::Reference;
 use game::{Control, Game, Limits, Options, Rng, Size, Solve, Solver, Turn};
 use ludus_clobber::{Clobber, Exact, State};
-use reference::Reference;
 
 fn game(size: Size) -> Clobber {
     Clobber::new(&Options::none().with("size", size)).expect("a size on offer")

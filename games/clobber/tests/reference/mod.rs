@@ -14,7 +14,6 @@ pub type Place = (usize, usize);
 
 impl Reference {
     /// The full board.
-    #[allow(dead_code, reason = "not every test begins at the start")]
     pub fn start(size: Size) -> Reference {
         let stone = |row: usize, column: usize| if (row + column).is_multiple_of(2) { 'X' } else { 'O' };
         let row = |row| (0..size.columns).map(|column| stone(row, column)).collect();
@@ -22,7 +21,6 @@ impl Reference {
     }
 
     /// Any stones anywhere, a third of the cells empty.
-    #[allow(dead_code, reason = "not every test wants any board")]
     pub fn random(size: Size, rng: &mut Rng) -> Reference {
         let mut letter = || [' ', 'X', 'O'][rng.below(3)];
         let cells = (0..size.rows).map(|_| (0..size.columns).map(|_| letter()).collect()).collect();
@@ -62,7 +60,6 @@ impl Reference {
     }
 
     /// Whether the side to move wins, by trying everything.
-    #[allow(dead_code, reason = "not every test asks who wins")]
     pub fn wins(&self) -> bool {
         self.moves().into_iter().any(|mv| !self.after(mv).wins())
     }
