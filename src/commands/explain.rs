@@ -43,7 +43,7 @@ pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format)
     let (text, answer) = match by {
         By::Coach => {
             let told = by_coach(args, &player, board.as_ref(), lang)?;
-            (coach_text(&told) + &seen(), json(&told, net.as_ref()))
+            (coach_text(&told, lang) + &seen(), json(&told, net.as_ref()))
         }
         By::Rules => {
             let ruled = by_rules(args, &player, board.as_ref(), lang)?;
@@ -180,7 +180,7 @@ fn choice(board: &dyn Match, player: &Spec, seed: u64, budget: Budget) -> Result
     Ok(bot.think(board, &Control::new(limits), Wanted::best()).map_err(Failure::failed)?.mv)
 }
 
-fn coach_text(told: &coach::Explanation) -> String {
+fn coach_text(told: &coach::Explanation, lang: Lang) -> String {
     let mut text = format!("{}\n\n", told.text);
     let width = told.alternatives.iter().map(|other| other.judged.mv.chars().count()).max().unwrap_or(0);
     let width = width.max(told.mv.chars().count());
@@ -190,7 +190,10 @@ fn coach_text(told: &coach::Explanation) -> String {
         text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict), other.text);
     }
     for reason in told.dropped.iter().flatten() {
-        text += &format!("  not said: {}\n", reason.text);
+        let why = reason.silence.map(|silence| coach::said(lang, silence)).unwrap_or_default();
+        let line =
+            if reason.line.len() > 1 { format!("  ({})", reason.line.join(" ")) } else { String::new() };
+        text += &format!("  – {} [{why}]{line}\n", reason.text);
     }
     text
 }

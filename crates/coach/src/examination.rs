@@ -1,7 +1,7 @@
 //! How verdicts are had: a quick look at every move, then a longer one at those that matter.
 
 use game::{Rng, Turn};
-use table::{Bot, BotError, Match, Thought, Wanted};
+use table::{Bot, BotError, Match, Spec, Thought, Wanted};
 
 use crate::budget::Purse;
 use crate::verdict::View;
@@ -85,10 +85,15 @@ pub(crate) struct Examiner<'a> {
 impl<'a> Examiner<'a> {
     /// # Errors
     /// When nobody is to move, or the game has no player strong enough.
-    pub(crate) fn new(board: &'a dyn Match, purse: &'a Purse, seed: u64) -> Result<Examiner<'a>, CoachError> {
+    pub(crate) fn new(
+        board: &'a dyn Match,
+        purse: &'a Purse,
+        seed: u64,
+        memory: usize,
+    ) -> Result<Examiner<'a>, CoachError> {
         let seat = board.to_move().ok_or(CoachError::NobodyToMove)?;
         let view = View { seat, seats: board.seat_names().len() };
-        let bot = board.named_bot(JUDGE, seed)?;
+        let bot = board.bot(&Spec::of(JUDGE).with("memory", memory.max(1)), seed)?;
         Ok(Examiner { board, view, scale: Scale::of(board), bot, purse, seed })
     }
 
@@ -266,6 +271,10 @@ impl<'a> Examiner<'a> {
             longer.extend(more);
         }
         longer
+    }
+
+    pub(crate) fn purse(&self) -> &'a Purse {
+        self.purse
     }
 
     /// Whether nothing is left to spend: what is thought then says nothing.

@@ -5,6 +5,7 @@ use infer::Filling;
 use serde::{Deserialize, Serialize};
 use table::Match;
 
+use crate::ruling::Ruling;
 use crate::statement::percent;
 use crate::tale::{Difference, Fact, Reach, Side, Tale, differences, horizon, standing_apart};
 use crate::verdict::View;
@@ -34,6 +35,57 @@ pub enum Status {
     Confirmed,
     /// It can be seen on the board by playing the line.
     Literal,
+    /// A claim that is false; never said.
+    Refuted,
+    /// A claim that nobody could prove or refute within the time; never said.
+    Open,
+}
+
+impl Status {
+    /// The name that scripts read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Confirmed => "confirmed",
+            Status::Literal => "literal",
+            Status::Refuted => "refuted",
+            Status::Open => "open",
+        }
+    }
+}
+
+/// Why something that was found is not said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Silence {
+    /// It is false.
+    Refuted,
+    /// Nobody could tell within the time.
+    Open,
+    /// It is true of most moves.
+    Commonplace,
+    /// The audit has not shown that the rule says more than a lot would.
+    Unproven,
+    /// It speaks for a move that throws something away, or against one that does not.
+    Contrary,
+    /// It has been said already.
+    Repeated,
+    /// Enough has been said.
+    Enough,
+}
+
+impl Silence {
+    /// The key of its words.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Silence::Refuted => "silence-refuted",
+            Silence::Open => "silence-open",
+            Silence::Commonplace => "silence-commonplace",
+            Silence::Unproven => "silence-unproven",
+            Silence::Contrary => "silence-contrary",
+            Silence::Repeated => "silence-repeated",
+            Silence::Enough => "silence-enough",
+        }
+    }
 }
 
 /// Something that is said about a move.
@@ -60,34 +112,49 @@ pub struct Reason {
     pub places: Vec<String>,
     /// Where they are on the board, by the numbers of its hotspots.
     pub spots: Vec<u16>,
+    /// Why it is not said, where it is not.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub silence: Option<Silence>,
 }
 
 impl Reason {
-    /// Something that a line shows, as a sentence.
-    pub(crate) fn literal(text: String, told: &Told) -> Reason {
-        let event = told.event.as_ref();
+    /// Something that was told, as a sentence.
+    pub(crate) fn new(text: String, told: &Told, silence: Option<Silence>) -> Reason {
+        let (event, ruling) = (told.event.as_ref(), told.ruling.as_ref());
         Reason {
             text,
-            rule: None,
+            rule: ruling.map(|ruling| ruling.rule.clone()),
             story: event.map(|event| event.kind.to_string()),
-            claim: None,
-            status: Status::Literal,
+            claim: ruling.and_then(|ruling| ruling.claim.clone()),
+            status: ruling.map_or(Status::Literal, |ruling| ruling.status),
             line: told.line.clone(),
             pass: told.pass,
             places: event.map(|event| event.names.clone()).unwrap_or_default(),
             spots: event.map(|event| event.places.iter().map(|spot| spot.0).collect()).unwrap_or_default(),
+            silence,
         }
     }
 }
 
 /// Something told along a line, not yet a sentence: the words, and what they rest on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
     pub(crate) text: String,
     pub(crate) event: Option<Event>,
     pub(crate) line: Vec<String>,
     /// As [`Reason::pass`].
     pub(crate) pass: Option<usize>,
+    /// The rule that says it.
+    pub(crate) ruling: Option<Ruling>,
+}
+
+impl Told {
+    /// What a rule says of this move; `key` is the coach's way to put it.
+    pub(crate) fn ruled(speaker: &Speaker, key: &str, mv: &str, ruling: &Ruling) -> Told {
+        let fill = [("M", Filling::word(mv)), ("Story", Filling::word(&ruling.text))];
+        let (text, line) = (speaker.say(key, &fill), ruling.line.clone());
+        Told { text, line, ruling: Some(ruling.clone()), ..Told::default() }
+    }
 }
 
 /// Finds things to say about the moves of one position.
@@ -168,7 +235,7 @@ impl<'a> Teller<'a> {
             text,
             event: events.first().map(|event| (*event).clone()),
             line: tale.line[..plies].to_vec(),
-            pass: None,
+            ..Told::default()
         })
     }
 
@@ -271,7 +338,7 @@ impl<'a> Teller<'a> {
             }
             None => self.answered(tale, reply, answer),
         };
-        Some(Told { text, event: None, line: tale.line.clone(), pass: None })
+        Some(Told { text, line: tale.line.clone(), ..Told::default() })
     }
 
     /// The answer with the best thing that it does for whoever gives it.
@@ -309,7 +376,8 @@ impl<'a> Teller<'a> {
                 self.speaker.say("after-more", &fill)
             }
         };
-        Told { text, event: Some(fact.event.clone()), line: tale.line[..=fact.last].to_vec(), pass: None }
+        let (event, line) = (Some(fact.event.clone()), tale.line[..=fact.last].to_vec());
+        Told { text, event, line, ..Told::default() }
     }
 
     /// Why another move is not as good, with its verdict first.

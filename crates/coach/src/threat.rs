@@ -134,6 +134,7 @@ impl Threat {
         let text = speaker.say(key, &fill);
         let moves = self.tale.line[..=self.fact.last].iter().cloned();
         let line: Vec<String> = after.map(str::to_string).into_iter().chain(moves).collect();
-        Told { text, event: Some(self.fact.event.clone()), line, pass: Some(usize::from(after.is_some())) }
+        let pass = Some(usize::from(after.is_some()));
+        Told { text, event: Some(self.fact.event.clone()), line, pass, ..Told::default() }
     }
 }
