@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use coach::{Budget, Judged, Verdict};
+use coach::{Budget, Judged, Labels, Verdict};
 use game::{Control, Limits, Options, Rng, Turn};
 use serde::Serialize;
 use table::expert::{self, Lang, Question};
@@ -184,10 +184,12 @@ fn coach_text(told: &coach::Explanation, lang: Lang) -> String {
     let mut text = format!("{}\n\n", told.text);
     let width = told.alternatives.iter().map(|other| other.judged.mv.chars().count()).max().unwrap_or(0);
     let width = width.max(told.mv.chars().count());
-    text += &format!("  {:width$}  {}  line {}\n", told.mv, worth(&told.verdict), told.verdict.pv.join(" "));
+    let labels = Labels::new(lang);
+    let (line, own) = (told.verdict.pv.join(" "), worth(&told.verdict, &labels));
+    text += &format!("  {:width$}  {own}  {} {line}\n", told.mv, labels.line);
     for other in &told.alternatives {
         let judged = &other.judged;
-        text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict), other.text);
+        text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict, &labels), other.text);
     }
     for reason in told.dropped.iter().flatten() {
         let why = reason.silence.map(|silence| coach::said(lang, silence)).unwrap_or_default();
@@ -199,9 +201,10 @@ fn coach_text(told: &coach::Explanation, lang: Lang) -> String {
 }
 
 /// What a verdict comes to in one short column.
-fn worth(verdict: &Verdict) -> String {
-    let proved = if verdict.exact { "proved" } else { "      " };
-    format!("{:>4.0} % {:>+7.2} {proved}", 100.0 * verdict.win, verdict.value)
+fn worth(verdict: &Verdict, labels: &Labels) -> String {
+    let width = labels.proved.chars().count();
+    let proved = if verdict.exact { labels.proved.as_str() } else { "" };
+    format!("{:>4.0} % {:>+7.2} {proved:width$}", 100.0 * verdict.win, verdict.value)
 }
 
 fn rules_text(ruled: &Ruled) -> String {

@@ -198,9 +198,13 @@ fn check(board: &dyn Match, told: &Explanation, values: &[(String, Option<Value>
         return;
     };
     let points = !matches!(board.info().objective, Objective::Win);
+    let all_known = values.iter().all(|(_, value)| value.is_some());
     let mut faults = Vec::new();
     if !told.verdict.exact {
-        faults.push("not proved");
+        // Where only a win is known, other moves may be judged.
+        if all_known {
+            faults.push("not proved");
+        }
     } else if (2.0 * told.verdict.win - 1.0, told.verdict.value) != (f64::from(own.0), f64::from(own.1)) {
         faults.push("a wrong verdict");
     }

@@ -60,7 +60,7 @@ impl Default for Plan {
             quick: 500,
             deep: 20_000,
             claim: 500,
-            coach: 100_000,
+            coach: 400_000,
             pack: None,
         }
     }

@@ -43,7 +43,9 @@ impl Budget {
             }
             Budget::Nodes(_) => Limits::default(),
         };
-        Purse { budget: self, whole: Control::stoppable(limits, stop) }
+        // A control that runs into its limits sets its flag, and the asker's is for the asker alone.
+        let asker = Control::stoppable(Limits::default(), stop);
+        Purse { budget: self, whole: asker.part(limits) }
     }
 
     /// This share of the budget.

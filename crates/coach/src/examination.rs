@@ -106,6 +106,7 @@ impl<'a> Examiner<'a> {
                 wanted.extend(self.think(self.board, CHOICE).ok().map(|thought| thought.mv));
             }
             self.look_longer(&mut moves, &wanted);
+            self.prove(&mut moves, asked);
         } else if moves.len() > 1 && !self.scale.points && moves[0].judged.verdict.loses() {
             // Any move is best in a lost position; what the strongest player would try is the one to tell about.
             let trap = self.think(self.board, CHOICE).ok().map(|thought| thought.mv);
@@ -156,7 +157,9 @@ impl<'a> Examiner<'a> {
                 chosen.push(mv.clone());
             }
         }
-        let share = LONG / chosen.len() as f64;
+        let proved =
+            |mv: &String| moves.iter().any(|looked| looked.judged.mv == *mv && looked.judged.verdict.exact);
+        let share = LONG / chosen.iter().filter(|mv| !proved(mv)).count().max(1) as f64;
         for mv in &chosen {
             self.improve(moves, mv, share);
         }
@@ -175,6 +178,21 @@ impl<'a> Examiner<'a> {
                 return;
             }
             self.improve(moves, &mv, SECOND);
+        }
+    }
+
+    /// Where the solver has reached some moves, spends what is left on the best one and on the one asked about: a proof beside a guess misleads.
+    fn prove(&mut self, moves: &mut [Looked], asked: Option<&str>) {
+        if self.view.seats != 2 || !moves.iter().any(|looked| looked.judged.verdict.exact) {
+            return;
+        }
+        for number in 0..2 {
+            let best = self.leader(moves, |looked| looked.deep).map(|at| moves[at].judged.mv.clone());
+            let mv = if number == 0 { asked.map(str::to_string).or(best) } else { best };
+            let left = self.purse.left() - KEPT;
+            if let (Some(mv), true) = (mv, left > 0.0) {
+                self.improve(moves, &mv, if number == 0 { left / 2.0 } else { left });
+            }
         }
     }
 

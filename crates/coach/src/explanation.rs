@@ -284,8 +284,9 @@ impl<'a, 'b> Explainer<'a, 'b> {
         }
         let worse = tempting.and_then(|other| other.tale.as_ref());
         let idea = self.idea();
-        let failing = tempting.and_then(|other| self.failing(other));
-        let threat = self.threats.in_favour(&self.teller, idea.as_ref(), worse, &self.asked.judged.mv);
+        let failing = tempting.and_then(|other| self.failing(other, idea.as_ref()));
+        let told: Vec<&Told> = idea.iter().chain(&failing).collect();
+        let threat = self.threats.in_favour(&self.teller, &told, worse, &self.asked.judged.mv);
         idea.into_iter().chain(failing).chain(threat).collect()
     }
 
@@ -323,10 +324,13 @@ impl<'a, 'b> Explainer<'a, 'b> {
         worse.rev().max_by_key(|other| self.teller.bait(&other.judged.mv))
     }
 
-    /// Why another move is not as good.
-    fn failing(&self, other: &Subject<'a>) -> Option<Told> {
+    /// Why another move is not as good; that it lacks the idea that was just told goes without saying.
+    fn failing(&self, other: &Subject<'a>, idea: Option<&Told>) -> Option<Told> {
         let good = self.asked.tale.as_ref().map(|tale| (self.asked.judged.mv.as_str(), tale));
-        let why = self.teller.failure(other.tale.as_ref()?, &other.judged.verdict, good)?;
+        let (tale, verdict) = (other.tale.as_ref()?, &other.judged.verdict);
+        let why = self.teller.failure(tale, verdict, good)?;
+        let known = idea.is_some_and(|idea| idea.event.is_some() && idea.event == why.event);
+        let why = if known { self.teller.answer(tale, verdict)? } else { why };
         Some(self.teller.other_fails(other.judged, &self.asked.judged.verdict, &why))
     }
 
@@ -335,10 +339,11 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let verdict = &other.judged.verdict;
         let fill = [("Q", percent(verdict)), ("Most", self.speaker.by(verdict))];
         let text = match relation {
+            Relation::Equal if verdict.loses() => self.speaker.say("same-loses", &[]),
             Relation::Equal => self.speaker.say("same", &[]),
             Relation::Unclear => self.speaker.say("unclear", &fill),
             Relation::Better => self.speaker.say(better(verdict), &fill),
-            Relation::Worse => self.failing(other).map(|told| told.text).unwrap_or_else(|| {
+            Relation::Worse => self.failing(other, None).map(|told| told.text).unwrap_or_else(|| {
                 let text =
                     self.teller.other_fails(other.judged, &self.asked.judged.verdict, &Told::default()).text;
                 text.trim_end_matches([' ', ':']).to_string()

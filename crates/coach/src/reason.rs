@@ -24,6 +24,10 @@ const COUNTED: i32 = 50;
 /// The least worth of what a move brings only later to be its idea, in hundredths of a point.
 const LATER: i32 = 100;
 
+/// The last ply, from 0, of which everything is told; beyond it only what is worth so much, in hundredths of a point.
+const NEARBY: usize = 6;
+const GREAT: i32 = 300;
+
 /// The most moves of a line that are written out in a sentence.
 const WRITTEN: usize = 3;
 
@@ -272,10 +276,13 @@ impl<'a> Teller<'a> {
             Told { text: self.speaker.say("missing", &fill), ..told }
         };
         let happens = |difference: &Difference| self.with_cause(bad, &difference.fact);
+        // What happens far away must be worth the way.
+        let worth_telling =
+            |difference: &&Difference| difference.fact.first <= NEARBY || difference.worth >= GREAT;
         let soon = self.weightiest(&near, Side::Second, 0..=SOON).map(happens);
         soon.or_else(|| self.counted_worse(bad, good))
             .or_else(|| self.weightiest(&near, Side::First, 0..=0).map(missed))
-            .or_else(|| self.weightiest(&far, Side::Second, 0..=u32::MAX).map(happens))
+            .or_else(|| self.weightiest(&far, Side::Second, 0..=u32::MAX).filter(worth_telling).map(happens))
     }
 
     /// The weightiest of the differences on this side in these turns that speak for the first line; on the second, only what its move does at once or
@@ -301,7 +308,10 @@ impl<'a> Teller<'a> {
         let plies = |tale: &Tale| tale.reply(self.view.seat).map(|reply| reply + 1);
         let (here, there) = (plies(bad)?, plies(good)?);
         let (kind, lead) = standing_apart(good.standing(there), bad.standing(here), self.view)?;
-        if lead < COUNTED {
+        let of_kind = || bad.standing(here).iter().filter(|event| event.kind == kind);
+        let behind = of_kind().map(|event| self.view.worth(event)).sum::<i32>() < 0;
+        // Where both sides are counted, the count has to show who is worse off.
+        if lead < COUNTED || of_kind().count() > 1 && !behind {
             return None;
         }
         self.count(bad, kind, here)
@@ -325,10 +335,11 @@ impl<'a> Teller<'a> {
     }
 
     /// The answer to a move, with the forced end if the line shows it.
-    fn answer(&self, tale: &Tale, verdict: &Verdict) -> Option<Told> {
+    pub(crate) fn answer(&self, tale: &Tale, verdict: &Verdict) -> Option<Told> {
         let reply = tale.reply(self.view.seat)?;
         let answer = Filling::word(&tale.line[reply]);
         let winner = verdict.winner.filter(|_| verdict.exact && tale.over).map(|winner| winner - 1);
+        let winner = winner.filter(|&winner| winner != self.view.seat);
         let text = match winner {
             Some(winner) => {
                 let own = tale.movers[reply..].iter().filter(|mover| **mover == Some(winner)).count();
@@ -343,11 +354,9 @@ impl<'a> Teller<'a> {
 
     /// The answer with the best thing that it does for whoever gives it.
     fn answered(&self, tale: &Tale, reply: usize, answer: Filling) -> String {
-        let facts = tale.facts(reply..tale.plies());
-        let Some(turn) = facts.first().map(|fact| fact.turn) else {
-            return self.speaker.say("answered", &[("A", answer)]);
-        };
-        let gains = facts.iter().filter(|fact| fact.turn == turn && fact.event.worth >= 0);
+        let own = tale.movers[reply..].iter().take_while(|mover| **mover == tale.movers[reply]).count();
+        let facts = tale.facts(reply..reply + own);
+        let gains = facts.iter().filter(|fact| fact.event.worth >= 0);
         let best = gains.max_by_key(|fact| (fact.event.worth, -(fact.first as i32)));
         match best.map(|fact| self.speaker.event(&fact.event)).filter(|text| !text.is_empty()) {
             Some(story) => {

@@ -141,6 +141,22 @@ pub fn dealt(lang: Lang, seed: u64) -> String {
     message.say(lang.code(), |_| Filling::word(seed.to_string()))
 }
 
+/// What stands beside verdicts and lines in a list, in a language.
+pub struct Labels {
+    /// Beside what is proved.
+    pub proved: String,
+    /// Before a line of play.
+    pub line: String,
+}
+
+impl Labels {
+    /// The labels in this language.
+    pub fn new(lang: Lang) -> Labels {
+        let say = |key: &str| BOOKS[lang as usize][key].say(lang.code(), |_| Filling::word(""));
+        Labels { proved: say("label-proved"), line: say("label-line") }
+    }
+}
+
 /// Why something is not said, in a language.
 pub fn said(lang: Lang, silence: Silence) -> String {
     BOOKS[lang as usize][silence.key()].say(lang.code(), |_| Filling::word(""))
