@@ -6,7 +6,7 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Story,
+    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Story,
     Style, Styled, Symmetric, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
@@ -27,6 +27,7 @@ pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
+    pub(crate) measure: Option<Measure<G>>,
     pub(crate) expert: Option<Knower<G>>,
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
@@ -61,6 +62,13 @@ pub(crate) struct Drawing<G: Game> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<Spot>,
 }
 
+/// How judgements of a game are measured.
+pub(crate) struct Measure<G: Game> {
+    pub(crate) phase: fn(&G, &G::State) -> f64,
+    /// The name of what judges where no solver reaches.
+    pub(crate) judge: fn(&G) -> Option<String>,
+}
+
 /// An answer of the knowledge.
 type Answer<T> = Result<T, ExpertError>;
 
@@ -80,6 +88,7 @@ impl<G: Game> Kit<G> {
             house: house.clone(),
             draw: None,
             roster: Roster::rules(),
+            measure: None,
             expert: None,
             winners: None,
             story: None,
@@ -118,6 +127,16 @@ impl<G: Game> Kit<G> {
         G: Greedy + Evaluate,
     {
         Kit { roster: self.roster.evaluate(), ..self }
+    }
+
+    /// What its judgements are worth has been measured.
+    #[must_use]
+    pub fn chances(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Chances,
+    {
+        let measure = Measure { phase: G::phase, judge: |game| search::strongest_judge(game).ok() };
+        Kit { roster: self.roster.chances(), measure: Some(measure), ..self }
     }
 
     /// It brings its own solver.

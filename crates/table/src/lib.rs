@@ -37,7 +37,7 @@ pub use games::Games;
 pub use house::House;
 pub use insight::{Insight, ToldFeature, ToldPlace};
 pub use kit::Kit;
-pub use matches::{Ending, Figures, Match, Side};
+pub use matches::{Ending, Figures, Match, Side, Standing};
 pub use phrases::Phrases;
 pub use picture::Picture;
 pub use position::{position_json, position_text};

@@ -125,6 +125,9 @@ pub trait Match: Send {
     /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
     fn bench(&self, clock: Clock) -> Option<Figures>;
 
+    /// How far the game has come and who judges it, where judgements are compared with how games end; `None` where they are not.
+    fn standing(&self) -> Option<Standing>;
+
     /// What the moves of this match did, if the game can tell.
     fn told(&self) -> Option<Box<dyn Told + '_>>;
 
@@ -160,6 +163,15 @@ pub struct Side {
     pub seat: usize,
     /// What the game calls it.
     pub name: String,
+}
+
+/// What a judgement of a position is compared by with how games end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// How far the game has come, from 0 to 1.
+    pub phase: f64,
+    /// The search and evaluation by which the strongest player judges where nothing is proved: `alphabeta:eval=net`.
+    pub judge: String,
 }
 
 /// What fixed work came to.

@@ -14,7 +14,7 @@ use learn::{Course, Lessons, Transcript};
 use crate::training::Beginning;
 use crate::{
     Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
-    Told, Training, Wired, bot, insight, solution,
+    Standing, Told, Training, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -253,6 +253,12 @@ impl<G: Seated> Match for Table<G> {
             solver_signature: figures.solver.map(|(nodes, _)| nodes),
             solver_nps: figures.solver.map(|(_, speed)| speed as u64),
         })
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        let measure = self.kit().measure?;
+        let phase = (measure.phase)(self.game(), self.line.state());
+        Some(Standing { phase, judge: (measure.judge)(self.game())? })
     }
 
     fn told(&self) -> Option<Box<dyn Told + '_>> {

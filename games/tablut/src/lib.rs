@@ -4,6 +4,7 @@
 //! all. Squares are named as the competition's server names them: file `a` to `i` from the left, row `1` to `9` from the **top**.
 
 mod capture;
+mod chances;
 mod drawing;
 mod evaluate;
 mod evaluation;

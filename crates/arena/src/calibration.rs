@@ -1,0 +1,3 @@
+//! Whether chances mean what they say: measured in games, and put right.
+
+pub mod sample;

@@ -1,0 +1,170 @@
+//! What a judgement says about the chance to win, measured in games and kept as data.
+//!
+//! Searches show a chance by the usual link: its log-odds are the judgement divided by [`crate::SPREAD`]. No one divisor is right for every game,
+//! board, phase and evaluation, so a game may bring links of its own, fitted to how games ended. A [`Link`] takes the usual log-odds `x`:
+//!
+//! ```text
+//! log-odds = slope(phase) * effort(nodes) * bend(x) + first(phase) * side + mover(phase)
+//! ```
+//!
+//! `bend` counts large judgements by their logarithm; `effort` grows with the nodes behind the judgement; `side` is 1 when the first seat of
+//! two is to move and -1 when the second is. Slopes are positive, so a link never changes which of two moves looks better.
+
+mod text;
+
+pub use text::BadLinks;
+
+use crate::{Game, Options, Seat};
+
+/// A game whose judgements have been compared with how games ended.
+pub trait Chances: Game {
+    /// The links, in the form that [`Links::read`] reads.
+    const CHANCES: &'static str;
+
+    /// How far the game has come, from 0 at the start to 1 at the latest end, seen in the position alone.
+    fn phase(&self, state: &Self::State) -> f64;
+}
+
+/// The links of a game: one for each board and player that were measured.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Links {
+    /// In the order of the text.
+    pub all: Vec<Link>,
+}
+
+/// What the judgements of one player on one board say about the chance to win.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Link {
+    /// Which board: the options of the game as [`board`] writes them.
+    pub board: String,
+    /// Which player: a search and its evaluation, `alphabeta:eval=net`.
+    pub judge: String,
+    /// Usual log-odds from which on judgements count by their logarithm.
+    pub bend: f64,
+    /// How much steeper the link is for every doubling of the nodes.
+    pub effort: f64,
+    /// What holds at some phases, in rising order; between two of them lies what is between. Never empty.
+    pub knots: Vec<Knot>,
+    /// How it was made and how well it holds, a sentence a line.
+    pub card: Vec<String>,
+}
+
+/// What holds at a phase.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Knot {
+    /// The phase.
+    pub phase: f64,
+    /// How much surer than the usual link; positive.
+    pub slope: f64,
+    /// Log-odds in favour of the first seat of two.
+    pub first: f64,
+    /// Log-odds in favour of whoever is to move.
+    pub mover: f64,
+}
+
+/// Where a judgement was made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Occasion {
+    /// The phase of the position.
+    pub phase: f64,
+    /// Who was to move, and judged.
+    pub mover: Seat,
+    /// How many play.
+    pub seats: usize,
+    /// Nodes looked at.
+    pub nodes: u64,
+}
+
+/// Nodes at which effort makes no difference, as a power of two.
+const COMMON_EFFORT: f64 = 13.0;
+
+/// Doublings of the nodes, up or down, beyond which more of them are taken to make no difference: nothing was measured there.
+const DOUBLINGS: f64 = 8.0;
+
+/// Log-odds beyond which nothing is told apart: what is not proved is never shown as certain.
+const SUREST: f64 = 6.9;
+
+/// The options of a game as the name of a board: `size=8x8`, several joined by commas; `-` where there are none.
+pub fn board(options: &Options) -> String {
+    let parts: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if parts.is_empty() { "-".to_string() } else { parts.join(",") }
+}
+
+/// The usual log-odds behind a chance that is neither 0 nor 1.
+pub fn log_odds(chance: f64) -> f64 {
+    (chance / (1.0 - chance)).ln()
+}
+
+/// The chance that has these log-odds.
+pub fn from_log_odds(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+impl Links {
+    /// The link for this board and this player, if they were measured.
+    pub fn find(&self, board: &str, judge: &str) -> Option<&Link> {
+        self.all.iter().find(|link| link.board == board && link.judge == judge)
+    }
+
+    /// Puts a link in the place of the one for the same board and player, or at the end.
+    pub fn put(&mut self, link: Link) {
+        match self.all.iter_mut().find(|old| old.board == link.board && old.judge == link.judge) {
+            Some(old) => *old = link,
+            None => self.all.push(link),
+        }
+    }
+}
+
+impl Link {
+    /// The chance of the mover to win, given the one by the usual link. Results stay what they are: 0 and 1 are not judgements.
+    pub fn chance(&self, usual: f64, occasion: &Occasion) -> f64 {
+        if usual <= 0.0 || usual >= 1.0 {
+            return usual;
+        }
+        let Knot { slope, first, mover, .. } = self.at(occasion.phase);
+        let judged = slope * self.weight(occasion.nodes) * bent(log_odds(usual), self.bend);
+        from_log_odds((judged + first * side(occasion) + mover).clamp(-SUREST, SUREST))
+    }
+
+    /// How much a judgement after so many nodes counts.
+    pub fn weight(&self, nodes: u64) -> f64 {
+        (1.0 + self.effort * doublings(nodes)).max(0.1)
+    }
+
+    /// What holds at a phase.
+    fn at(&self, phase: f64) -> Knot {
+        let after = self.knots.iter().position(|knot| knot.phase >= phase);
+        let (a, b) = match after {
+            Some(0) => return self.knots[0],
+            None => return self.knots[self.knots.len() - 1],
+            Some(after) => (self.knots[after - 1], self.knots[after]),
+        };
+        let share = (phase - a.phase) / (b.phase - a.phase);
+        let between = |a: f64, b: f64| a + share * (b - a);
+        Knot {
+            phase,
+            slope: between(a.slope, b.slope),
+            first: between(a.first, b.first),
+            mover: between(a.mover, b.mover),
+        }
+    }
+}
+
+/// How often the nodes double the common effort.
+pub fn doublings(nodes: u64) -> f64 {
+    ((nodes.max(1) as f64).log2() - COMMON_EFFORT).clamp(-DOUBLINGS, DOUBLINGS)
+}
+
+/// Log-odds with the large ones counted by their logarithm, from about `bend` on.
+pub fn bent(odds: f64, bend: f64) -> f64 {
+    bend * (odds / bend).asinh()
+}
+
+/// 1 when the first seat of two is to move, -1 when the second is, 0 among more.
+pub fn side(occasion: &Occasion) -> f64 {
+    match (occasion.seats, occasion.mover) {
+        (2, Seat::FIRST) => 1.0,
+        (2, _) => -1.0,
+        _ => 0.0,
+    }
+}
