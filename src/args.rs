@@ -84,6 +84,8 @@ pub enum Command {
     Bot(crate::commands::BotTask),
     /// Make a net that corrects a game's evaluation, by self-play, and keep it if it wins
     Train(crate::commands::TrainArgs),
+    /// Measure in games whether chances mean what they say, and fit the data that make them do so
+    Calibrate(crate::commands::CalibrateArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
 }

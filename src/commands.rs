@@ -2,6 +2,7 @@
 
 mod bench;
 mod bot;
+mod calibrate;
 mod duel;
 mod engine;
 mod explain;
@@ -23,6 +24,7 @@ mod train;
 mod tune;
 
 pub use bot::BotTask;
+pub use calibrate::CalibrateArgs;
 pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
@@ -75,6 +77,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(games, &args, &options),
         Some(Command::Bot(task)) => bot::run(games, &task, &options, format),
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
+        Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
     }
 }

@@ -168,3 +168,110 @@ pub fn side(occasion: &Occasion) -> f64 {
         _ => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+# What judgements say about the chance to win, fitted to how games ended: the form is told in crates/game/src/chances.rs.
+
+link size=8x8 alphabeta:eval=net
+# made by hand
+bend 2 effort 0.1
+phase 0.10 slope 0.500 first 0.30 mover 0.00
+phase 0.60 slope 1.500 first -0.10 mover 0.00
+
+link - mcts:eval=net
+bend 100 effort 0
+phase 0.50 slope 0.005 first 0.00 mover -0.40
+";
+
+    fn links() -> Links {
+        Links::read(TEXT).expect("the text is right")
+    }
+
+    fn occasion(phase: f64, mover: usize, nodes: u64) -> Occasion {
+        Occasion { phase, mover: Seat::new(mover), seats: 2, nodes }
+    }
+
+    #[test]
+    fn links_survive_writing_and_reading() {
+        assert_eq!(links().to_string(), TEXT);
+        assert_eq!(links().find("size=8x8", "alphabeta:eval=net").map(|link| link.knots.len()), Some(2));
+        assert_eq!(links().find("size=8x8", "alphabeta:eval=other"), None);
+        let mut links = links();
+        let changed = Link { bend: 3.0, ..links.all[1].clone() };
+        links.put(changed);
+        assert_eq!((links.all.len(), links.all[1].bend), (2, 3.0));
+    }
+
+    #[test]
+    fn better_judgements_are_better_chances() {
+        for link in links().all {
+            for phase in [0.0, 0.1, 0.35, 0.6, 1.0] {
+                for nodes in [1, 1_000, 1_000_000_000] {
+                    let at = |usual: f64| link.chance(usual, &occasion(phase, 0, nodes));
+                    let steps: Vec<f64> = (1..1_000).map(|step| at(f64::from(step) / 1_000.0)).collect();
+                    assert!(steps.is_sorted(), "{} at {phase}", link.judge);
+                    assert!(steps.iter().all(|chance| (0.001..=0.999).contains(chance)), "{}", link.judge);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_chances_of_both_sides_add_up() {
+        let link = &links().all[0];
+        for phase in [0.0, 0.2, 0.5, 0.9] {
+            for usual in [0.03, 0.4, 0.5, 0.77, 0.999] {
+                let first = link.chance(usual, &occasion(phase, 0, 5_000));
+                let second = link.chance(1.0 - usual, &occasion(phase, 1, 5_000));
+                assert!((first + second - 1.0).abs() < 1e-12, "{first} and {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn results_stay_results() {
+        let link = &links().all[0];
+        for result in [0.0, 1.0] {
+            assert_eq!(link.chance(result, &occasion(0.3, 1, 100)), result);
+        }
+    }
+
+    #[test]
+    fn effort_and_phase_count() {
+        let link = &links().all[0];
+        let at = |phase, nodes| link.chance(0.7, &occasion(phase, 0, nodes));
+        assert!(at(0.6, 16_384) > at(0.6, 8_192), "more nodes, surer");
+        let (early, between, late) = (at(0.1, 8_192), at(0.35, 8_192), at(0.6, 8_192));
+        assert!(early < late && (early..late).contains(&between));
+        assert_eq!(at(0.6, 8_192), at(1.0, 8_192));
+    }
+
+    #[test]
+    fn bad_texts_get_a_sentence() {
+        let knot = "phase 0.5 slope 1 first 0 mover 0";
+        for (text, told) in [
+            ("bend 1 effort 0", "line 1 of the chances is 'bend 1 effort 0'; expected 'link"),
+            ("link -", "line 1 of the chances is 'link -'; expected 'link"),
+            ("link - x", "line 1 of the chances is 'link - x'; expected 'bend"),
+            ("link - x\nbend 0 effort 0", "line 2 of the chances is 'bend 0 effort 0'; expected 'bend"),
+            ("link - x\nbend nan effort 0", "line 2 of the chances is 'bend nan effort 0'; expected 'bend"),
+            ("link - x\nbend 1 effort 0\n\n", "line 2 of the chances is 'bend 1 effort 0'; expected 'phase"),
+            (
+                "link - x\nbend 1 effort 0\nphase 0.5 slope -1 first 0 mover 0",
+                "line 3 of the chances is 'phase 0.5 slope -1 first 0 mover 0'; expected 'phase",
+            ),
+            (
+                &format!("link - x\nbend 1 effort 0\n{knot}\n{knot}"),
+                "line 4 of the chances is 'phase 0.5 slope 1 first 0 mover 0'; expected 'phase",
+            ),
+        ] {
+            let problem = Links::read(text).expect_err(text).to_string();
+            assert!(problem.starts_with(told), "{problem}");
+            assert_eq!(problem.lines().count(), 1);
+        }
+    }
+}

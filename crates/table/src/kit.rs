@@ -6,8 +6,8 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Story,
-    Style, Styled, Symmetric, TextBoard, Threaten, Wire,
+    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot,
+    Story, Style, Styled, Symmetric, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -65,6 +65,7 @@ pub(crate) struct Drawing<G: Game> {
 /// How judgements of a game are measured.
 pub(crate) struct Measure<G: Game> {
     pub(crate) phase: fn(&G, &G::State) -> f64,
+    pub(crate) links: &'static str,
     /// The name of what judges where no solver reaches.
     pub(crate) judge: fn(&G) -> Option<String>,
 }
@@ -135,7 +136,8 @@ impl<G: Game> Kit<G> {
     where
         G: Greedy + Evaluate + Chances,
     {
-        let measure = Measure { phase: G::phase, judge: |game| search::strongest_judge(game).ok() };
+        let measure =
+            Measure { phase: G::phase, links: G::CHANCES, judge: |game| search::strongest_judge(game).ok() };
         Kit { roster: self.roster.chances(), measure: Some(measure), ..self }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use expert::{
     ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
 };
-use game::{Control, Info, MoveError, Options, Rng, Turn};
+use game::{Control, Info, Link, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use search::Clock;
 use serde::{Deserialize, Serialize};
@@ -172,6 +172,8 @@ pub struct Standing {
     pub phase: f64,
     /// The search and evaluation by which the strongest player judges where nothing is proved: `alphabeta:eval=net`.
     pub judge: String,
+    /// What its judgements on this board have been worth; `None` when that was not measured.
+    pub link: Option<Link>,
 }
 
 /// What fixed work came to.

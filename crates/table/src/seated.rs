@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use expert::{
     ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
 };
-use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
+use game::{Control, Game, Info, Line, Links, MoveError, Options, Rng, Seat, Turn};
 use search::Clock;
 
 use learn::{Course, Lessons, Transcript};
@@ -258,7 +258,10 @@ impl<G: Seated> Match for Table<G> {
     fn standing(&self) -> Option<Standing> {
         let measure = self.kit().measure?;
         let phase = (measure.phase)(self.game(), self.line.state());
-        Some(Standing { phase, judge: (measure.judge)(self.game())? })
+        let judge = (measure.judge)(self.game())?;
+        let links = Links::read(measure.links).unwrap_or_default();
+        let link = links.find(&game::chances::board(&self.options()), &judge).cloned();
+        Some(Standing { phase, judge, link })
     }
 
     fn told(&self) -> Option<Box<dyn Told + '_>> {

@@ -68,6 +68,13 @@ pub struct Row {
 }
 
 impl Row {
+    /// Whether its numbers are such as a game can have.
+    pub fn is_sound(&self) -> bool {
+        let open = self.usual > 0.0 && self.usual < 1.0;
+        let shares = [self.phase, self.result].iter().all(|share| (0.0..=1.0).contains(share));
+        open && shares && self.mover < self.seats && (2..=game::MAX_SEATS).contains(&self.seats)
+    }
+
     /// Where the judgement was made.
     pub fn occasion(&self) -> Occasion {
         let mover = Seat::new(self.mover % game::MAX_SEATS);
@@ -102,28 +109,44 @@ pub fn play(
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Row>, BotError> {
     let (next, finished) = (AtomicUsize::new(games.numbers.start), AtomicUsize::new(0));
-    let rows = Mutex::new(Vec::new());
+    let rows = Mutex::new(Vec::<Row>::new());
     let boards: Vec<Box<dyn Match>> = (0..games.threads.max(1)).map(|_| board.fresh()).collect();
-    thread::scope(|scope| {
-        let work = |board: Box<dyn Match>| {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= games.numbers.end || stop.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                let played = play_one(board.fresh(), number, games)?;
-                rows.lock().expect("no thread fails with it").extend(played);
-                done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+    let work = |board: Box<dyn Match>| -> Result<(), BotError> {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games.numbers.end || stop.load(Ordering::Relaxed) {
+                return Ok(());
             }
-        };
-        let work = &work;
-        let threads: Vec<_> = boards.into_iter().map(|board| scope.spawn(move || work(board))).collect();
+            let played = play_one(board.fresh(), number, games)?;
+            rows.lock().expect("no thread fails with it").extend(played);
+            done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = boards.into_iter().map(|board| scope.spawn(|| work(board))).collect();
         threads.into_iter().try_for_each(|thread| thread.join().expect("a playing thread does not fail"))
     })?;
     let mut rows = rows.into_inner().expect("no thread fails with it");
     // Rows of one game are together already, in their order.
-    rows.sort_by_key(|row: &Row| row.game);
+    rows.sort_by_key(|row| row.game);
     Ok(rows)
+}
+
+/// The same position judged anew, with nothing remembered, after so many nodes; `None` when that proves the result.
+///
+/// # Errors
+/// When the board cannot be judged.
+pub fn judge_anew(board: &dyn Match, row: &Row, nodes: u64) -> Result<Option<Row>, BotError> {
+    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
+    let thought = board.bot(STRONGEST, 1)?.think(board, &control, Wanted::best())?;
+    let standing = board.standing().ok_or_else(unmeasured)?;
+    let row = Row { usual: thought.win, nodes: thought.nodes, phase: standing.phase, ..row.clone() };
+    Ok(Some(row).filter(|_| is_open(&thought)))
+}
+
+/// Whether a thought is a judgement and not a result.
+fn is_open(thought: &table::Thought) -> bool {
+    !thought.exact && thought.win > 0.0 && thought.win < 1.0
 }
 
 /// A game in the making.
@@ -162,8 +185,7 @@ fn play_one(board: Box<dyn Match>, number: usize, games: &Games) -> Result<Vec<R
             playing.play_any()?;
             continue;
         };
-        let open = !thought.exact && thought.win > 0.0 && thought.win < 1.0;
-        if handed_over && open {
+        if handed_over && is_open(&thought) {
             seen.push(Row {
                 game: number,
                 begun,
@@ -187,7 +209,9 @@ fn play_one(board: Box<dyn Match>, number: usize, games: &Games) -> Result<Vec<R
 
 /// Why nothing can be measured.
 pub(crate) fn unmeasured() -> BotError {
-    BotError::Failed("this game does not tell how far it has come, so its chances cannot be measured".to_string())
+    BotError::Failed(
+        "this game does not tell how far it has come, so its chances cannot be measured".to_string(),
+    )
 }
 
 impl Playing {

@@ -20,9 +20,11 @@ impl fmt::Display for BadLinks {
 
 impl std::error::Error for BadLinks {}
 
-const LINK: &str = "'link BOARD PLAYER' such as 'link size=8x8 alphabeta:eval=net', with '-' for a game without options";
+const LINK: &str =
+    "'link BOARD PLAYER' such as 'link size=8x8 alphabeta:eval=net', with '-' for a game without options";
 const SHAPE: &str = "'bend B effort E' with B above 0 and E from -0.5 to 0.5, right after its link";
-const KNOT: &str = "'phase P slope S first F mover M' with P from 0 to 1, rising, and S above 0, after its bend";
+const KNOT: &str =
+    "'phase P slope S first F mover M' with P from 0 to 1, rising, and S above 0, after its bend";
 
 /// Opens every text that is written.
 const HEADING: &str = "# What judgements say about the chance to win, fitted to how games ended: the form is told in crates/game/src/chances.rs.\n";
