@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use table::{Bot, BotError, Match, Wanted};
 
 /// Who judges, and plays to the end.
-const STRONGEST: &str = "master:memory=8,chances=usual";
+const STRONGEST: &str = "master:memory=4,chances=usual";
 
 /// Who begins the games of lesser players.
 const MIDDLING: &str = "level5";
@@ -110,7 +110,6 @@ pub fn play(
 ) -> Result<Vec<Row>, BotError> {
     let (next, finished) = (AtomicUsize::new(games.numbers.start), AtomicUsize::new(0));
     let rows = Mutex::new(Vec::<Row>::new());
-    let boards: Vec<Box<dyn Match>> = (0..games.threads.max(1)).map(|_| board.fresh()).collect();
     let work = |board: Box<dyn Match>| -> Result<(), BotError> {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -122,9 +121,12 @@ pub fn play(
             done(finished.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
+    let helpers: Vec<Box<dyn Match>> = (1..games.threads).map(|_| board.fresh()).collect();
     thread::scope(|scope| {
-        let threads: Vec<_> = boards.into_iter().map(|board| scope.spawn(|| work(board))).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("a playing thread does not fail"))
+        let helpers: Vec<_> = helpers.into_iter().map(|board| scope.spawn(|| work(board))).collect();
+        let own = work(board.fresh());
+        let others = helpers.into_iter().map(|helper| helper.join().expect("a playing thread does not fail"));
+        others.chain([own]).collect::<Result<(), BotError>>()
     })?;
     let mut rows = rows.into_inner().expect("no thread fails with it");
     // Rows of one game are together already, in their order.
