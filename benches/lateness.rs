@@ -39,8 +39,7 @@ fn main() {
 /// A position after some random moves.
 fn position(family: &Family, options: &Options, moves: usize) -> String {
     let board = family.open(options).expect("an option from the menu");
-    let seats = board.seat_names().len();
-    let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
+    let mut session = Session::of_people(board, 1);
     let mut rng = Rng::new(1);
     session.settle();
     let mut position = session.board().position();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use game::Options;
-use table::Games;
+use table::{Games, Who};
 
 use crate::failure::Failure;
 
@@ -68,6 +68,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Say why a move is good or bad, and why not the others
     Explain(ExplainArgs),
+    /// Go through a game: every move's class, accuracy, key moments, what to practise
+    Review(ReviewArgs),
     /// Check the knowledge files and ask them
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -86,6 +88,8 @@ pub enum Command {
     Train(crate::commands::TrainArgs),
     /// Measure in games whether chances mean what they say, and fit the data that make them do so
     Calibrate(crate::commands::CalibrateArgs),
+    /// Measure whether what the rules say is so, and better than by lot
+    Audit(crate::commands::AuditArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
 }
@@ -135,16 +139,16 @@ pub struct PlayArgs {
     pub position: Option<String>,
     /// Who plays seat 1
     #[arg(long, value_name = "PLAYER")]
-    pub p1: Option<String>,
+    pub p1: Option<Who>,
     /// Who plays seat 2
     #[arg(long, value_name = "PLAYER")]
-    pub p2: Option<String>,
+    pub p2: Option<Who>,
     /// Who plays seat 3
     #[arg(long, value_name = "PLAYER")]
-    pub p3: Option<String>,
+    pub p3: Option<Who>,
     /// Who plays seat 4
     #[arg(long, value_name = "PLAYER")]
-    pub p4: Option<String>,
+    pub p4: Option<Who>,
     /// What everything random follows from
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
@@ -157,6 +161,9 @@ pub struct PlayArgs {
     /// Time a move for computer players
     #[arg(long, value_name = "TIME", default_value = "1s")]
     pub time: String,
+    /// Language of hints and reasons: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
     /// Use the whole screen, with a cursor
     #[arg(long, conflicts_with = "lines")]
     pub screen: bool,
@@ -172,10 +179,10 @@ pub struct MatchArgs {
     pub game: String,
     /// One player
     #[arg(long, value_name = "PLAYER")]
-    pub a: String,
+    pub a: Who,
     /// The other player
     #[arg(long, value_name = "PLAYER")]
-    pub b: String,
+    pub b: Who,
     /// How many games; rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: usize,
@@ -223,7 +230,7 @@ pub struct ThinkArgs {
     pub game: GameArgs,
     /// Who thinks
     #[arg(long, value_name = "PLAYER", default_value = "master")]
-    pub player: String,
+    pub player: Who,
     /// Most time, such as 2s or 500ms [default: 2s unless depth or nodes are given]
     #[arg(long, value_name = "TIME")]
     pub time: Option<String>,
@@ -286,7 +293,7 @@ pub struct ExplainArgs {
     pub mv: Option<String>,
     /// Whose choice; expert:pack=NAME also says which knowledge gives the reasons
     #[arg(long, value_name = "PLAYER", default_value = "master")]
-    pub player: String,
+    pub player: Who,
     /// Who speaks: the coach, or the rules of a pack with their points [default: coach, but rules for players that go by rules alone]
     #[arg(long, value_name = "WHO")]
     pub by: Option<By>,
@@ -311,6 +318,37 @@ pub struct ExplainArgs {
     /// Also write what a net saw, as a map of the board, to this PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct ReviewArgs {
+    /// A file of recorded games, one a line
+    #[arg(value_name = "FILE")]
+    pub file: std::path::PathBuf,
+    /// Which game of the file, from 1 [default: the last]
+    #[arg(long = "game", value_name = "N")]
+    pub number: Option<usize>,
+    /// Most time for the whole review [default: a second a move, at most 50s]
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Most nodes, for reviews that are the same on every machine
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// The seat, from 1, that is spoken to as you [default: the only person at the board]
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<usize>,
+    /// Language: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+    /// What everything random follows from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many moves are looked at at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Keep what is found in this file, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<std::path::PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -382,19 +420,9 @@ pub fn threads(text: &str) -> Result<usize, &'static str> {
 
 /// Reads a time such as `2s`, `500ms` or `1m`.
 pub fn time(text: &str) -> Result<Duration, Failure> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(char::is_alphabetic);
-    let unit = match &text[digits.len()..] {
-        "ms" => 1e-3,
-        "s" | "" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => f64::NAN,
-    };
-    let seconds = digits.parse::<f64>().ok().map(|n| n * unit).filter(|s| (0.0..=1e7).contains(s));
     let wrong =
         || Failure::usage(format!("cannot read the time '{text}'; expected something like 2s or 500ms"));
-    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
+    game::read_time(text).ok_or_else(wrong)
 }
 
 /// A parsed command line: the fixed part and the game's options.
@@ -501,6 +529,7 @@ mod tests {
                 let less = [
                     ErrorKind::MissingRequiredArgument,
                     ErrorKind::InvalidValue,
+                    ErrorKind::ValueValidation,
                     ErrorKind::MissingSubcommand,
                 ];
                 let fine = parsed(command).map_or_else(|kind| less.contains(&kind), |()| true);

@@ -1,5 +1,6 @@
 //! The commands, each in a file of its own.
 
+mod audit;
 mod bench;
 mod bot;
 mod calibrate;
@@ -14,6 +15,7 @@ mod join;
 mod moves;
 mod perft;
 mod play;
+mod review;
 mod rules;
 mod serve;
 mod show;
@@ -23,13 +25,14 @@ mod tournament;
 mod train;
 mod tune;
 
+pub use audit::AuditArgs;
 pub use bot::BotTask;
 pub use calibrate::CalibrateArgs;
 pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
-use table::{Games, Match, OpenError};
+use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
 pub use tune::TuneArgs;
@@ -70,6 +73,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Think(args)) => think::run(games, &args, &options, format),
         Some(Command::Solve(args)) => solve::run(games, &args, &options, format),
         Some(Command::Explain(args)) => explain::run(games, &args, &options, format),
+        Some(Command::Review(args)) => review::run(games, &args, format),
         Some(Command::Rules(command)) => rules::run(games, &command, &options, format),
         Some(Command::Tournament(args)) => tournament::run(games, &args, format),
         Some(Command::Host(args)) => host::run(games, &args, &options, format),
@@ -78,8 +82,17 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Bot(task)) => bot::run(games, &task, &options, format),
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
         Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
+        Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
     }
+}
+
+/// Says how bots are kept apart when one of these players is a process.
+fn tell_isolation<'a>(players: impl IntoIterator<Item = &'a Who>) -> Result<(), Failure> {
+    if players.into_iter().any(|who| matches!(who, Who::Program(_))) {
+        eprintln!("bots are {}", arena::Isolation::chosen().map_err(Failure::usage)?.sentence());
+    }
+    Ok(())
 }
 
 /// Opens the game at its position and plays the given moves.

@@ -54,6 +54,7 @@ pub fn run(games: &Games, task: &BotTask, options: &Options, format: Format) -> 
 
 fn check_bot(games: &Games, args: &CheckArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = games.find(&args.game)?;
+    let isolation = Isolation::chosen().map_err(Failure::usage)?;
     let command = match &args.folder {
         Some(folder) => arena::class::prepare(folder, Caps::default()).map_err(Failure::failed)?,
         None => BotCommand::new(&args.command, None).map_err(Failure::usage)?,
@@ -64,7 +65,7 @@ fn check_bot(games: &Games, args: &CheckArgs, options: &Options, format: Format)
         }
     };
     if format == Format::Text {
-        output::line(Isolation::best().sentence());
+        output::line(isolation.sentence());
     }
     let checked = check::check(family, options, &command, Caps::default(), &mut told)?;
     if format == Format::Json {

@@ -20,6 +20,7 @@ use crate::interrupt;
 use crate::output;
 
 pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
+    super::tell_isolation([&args.a, &args.b])?;
     let duel = Duel {
         family: games.find(&args.game)?,
         options: options.clone(),
@@ -139,8 +140,8 @@ fn as_text(args: &MatchArgs, report: &Report) -> String {
         format!("{name:<24} {:>6} {:>6} {:>6} {:>8.1}\n", t.wins, t.draws, t.losses, t.points)
     };
     let mut text = format!("{:<24} {:>6} {:>6} {:>6} {:>8}\n", "player", "won", "drawn", "lost", "points");
-    text += &row(&args.a, &report.a);
-    text += &row(&args.b, &report.b);
+    text += &row(&args.a.to_string(), &report.a);
+    text += &row(&args.b.to_string(), &report.b);
     text += &format!(
         "\n{} games, seed {}: Elo {:+.1} +- {}, LOS {:.1} %, pairs {:?}\n",
         report.games(),

@@ -2,7 +2,7 @@
 
 use game::Options;
 
-use table::Games;
+use table::{Games, Who};
 
 use super::open;
 use crate::args::GameArgs;
@@ -14,7 +14,7 @@ pub struct EngineArgs {
     pub game: GameArgs,
     /// Who thinks
     #[arg(long, value_name = "PLAYER", default_value = "master")]
-    pub player: String,
+    pub player: Who,
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

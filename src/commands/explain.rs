@@ -8,7 +8,7 @@ use coach::{Budget, Judged, Verdict};
 use game::{Control, Limits, Options, Rng, Turn};
 use serde::Serialize;
 use table::expert::{self, Lang, Question};
-use table::{Family, Games, Insight, Match, Wanted};
+use table::{BotError, Games, Insight, Match, Spec, Wanted, Who};
 
 use super::show::{picture, save_pictures};
 use super::{Format, insight, open};
@@ -27,24 +27,26 @@ const CHOICE: f64 = 0.25;
 const MASTER: &str = "master";
 
 pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let family = games.find(&args.game.game).map_err(Failure::usage)?;
     let mut board = open(games, &args.game, options)?;
     let lang: Lang = args.lang.parse().map_err(Failure::usage)?;
     if deal(board.as_mut(), args.seed) && format == Format::Text {
         eprintln!("ludus: {}", coach::dealt(lang, args.seed));
     }
-    let pack = pack(family, &args.player);
-    let by = args.by.unwrap_or(if pack.is_some() { By::Rules } else { By::Coach });
-    let net = board.insight(&args.player).map_err(Failure::failed)?;
+    let player = match &args.player {
+        Who::Player(spec) => board.resolve(spec),
+        other => return Err(Failure::usage(BotError::Elsewhere(other.clone()))),
+    };
+    let by = args.by.unwrap_or(if pack(&player).is_some() { By::Rules } else { By::Coach });
+    let net = board.insight(&player).map_err(Failure::failed)?;
     draw_map(args, board.as_ref(), net.as_ref())?;
     let seen = || net.as_ref().map(|net| seen(board.as_ref(), net)).unwrap_or_default();
     let (text, answer) = match by {
         By::Coach => {
-            let told = by_coach(args, board.as_ref(), lang)?;
+            let told = by_coach(args, &player, board.as_ref(), lang)?;
             (coach_text(&told) + &seen(), json(&told, net.as_ref()))
         }
         By::Rules => {
-            let ruled = by_rules(args, board.as_ref(), lang, pack)?;
+            let ruled = by_rules(args, &player, board.as_ref(), lang)?;
             (rules_text(&ruled) + &seen(), json(&ruled, net.as_ref()))
         }
     };
@@ -76,13 +78,18 @@ fn budget(args: &ExplainArgs) -> Result<Budget, Failure> {
 }
 
 /// What the coach says.
-fn by_coach(args: &ExplainArgs, board: &dyn Match, lang: Lang) -> Result<coach::Explanation, Failure> {
+fn by_coach(
+    args: &ExplainArgs,
+    player: &Spec,
+    board: &dyn Match,
+    lang: Lang,
+) -> Result<coach::Explanation, Failure> {
     let mut budget = budget(args)?;
     let chosen = match &args.mv {
         Some(mv) => Some(mv.clone()),
-        None if args.player.trim().eq_ignore_ascii_case(MASTER) => None,
+        None if *player == Spec::of(MASTER) => None,
         None => {
-            let mv = choice(board, &args.player, args.seed, budget.share(CHOICE))?;
+            let mv = choice(board, player, args.seed, budget.share(CHOICE))?;
             budget = budget.share(1.0 - CHOICE);
             Some(mv)
         }
@@ -107,16 +114,12 @@ struct Ruled {
     statement: String,
 }
 
-fn by_rules(
-    args: &ExplainArgs,
-    board: &dyn Match,
-    lang: Lang,
-    pack: Option<Option<&str>>,
-) -> Result<Ruled, Failure> {
+fn by_rules(args: &ExplainArgs, player: &Spec, board: &dyn Match, lang: Lang) -> Result<Ruled, Failure> {
+    let pack = pack(player);
     let chosen = match (&args.mv, pack) {
         (Some(mv), _) => Some(mv.clone()),
         (None, Some(_)) => None,
-        (None, None) => Some(choice(board, &args.player, args.seed, budget(args)?.share(CHOICE))?),
+        (None, None) => Some(choice(board, player, args.seed, budget(args)?.share(CHOICE))?),
     };
     let question = Question { mv: chosen.as_deref(), pack: pack.flatten(), lang };
     let explanation = board.explain(&question).map_err(Failure::failed)?;
@@ -163,20 +166,12 @@ fn draw_map(args: &ExplainArgs, board: &dyn Match, net: Option<&Insight>) -> Res
     save_pictures(&picture(board)?.scene, &insight::look(net), svg, png)
 }
 
-/// The pack that a player goes by who goes by rules alone: `expert`, `expert:pack=NAME`, or a style that stands for one of these; `None` for other
-/// players.
-fn pack<'a>(family: &Family, player: &'a str) -> Option<Option<&'a str>>
-where
-    'static: 'a,
-{
-    let style = family.styles().iter().find(|style| style.name.eq_ignore_ascii_case(player.trim()));
-    let player = style.map_or(player, |style| style.player);
-    let (name, rest) = player.split_once(':').unwrap_or((player, ""));
-    let expert = name.trim().eq_ignore_ascii_case(expert::EXPERT.name);
-    expert.then(|| rest.trim().strip_prefix("pack=").map(str::trim))
+/// The pack that a player goes by who goes by rules alone, such as `expert:pack=NAME`; `None` for other players.
+fn pack(player: &Spec) -> Option<Option<&str>> {
+    (player.name() == expert::EXPERT.name).then(|| player.get("pack"))
 }
 
-fn choice(board: &dyn Match, player: &str, seed: u64, budget: Budget) -> Result<String, Failure> {
+fn choice(board: &dyn Match, player: &Spec, seed: u64, budget: Budget) -> Result<String, Failure> {
     let mut bot = board.bot(player, seed).map_err(Failure::usage)?;
     let limits = match budget {
         Budget::Time(time) => Limits { time: Some(time), ..Limits::default() },

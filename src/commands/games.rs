@@ -49,9 +49,13 @@ fn as_json(games: &Games) -> serde_json::Value {
             })
         })
         .collect();
-    let players: Vec<_> =
-        table::players().map(|(name, help)| json!({ "name": name, "help": help })).collect();
+    let players: Vec<_> = players().map(|(name, help)| json!({ "name": name, "help": help })).collect();
     json!({ "games": games, "players": players })
+}
+
+/// Everybody who can have a seat, with a sentence about them.
+fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
+    [(table::PERSON, "a person at this terminal")].into_iter().chain(table::players())
 }
 
 fn as_text(games: &Games) -> String {
@@ -71,7 +75,7 @@ fn as_text(games: &Games) -> String {
         }
     }
     text += "\nPlayers\n";
-    for (name, help) in table::players() {
+    for (name, help) in players() {
         text += &format!("  {name:<16} {help}\n");
     }
     text

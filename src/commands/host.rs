@@ -7,7 +7,7 @@ use arena::net::{Host, Played};
 use game::Options;
 use serde_json::json;
 
-use table::Games;
+use table::{Games, Who};
 
 use super::Format;
 use crate::args::time;
@@ -36,10 +36,10 @@ pub struct HostArgs {
     pub errors: usize,
     /// Let this player of ours have seat 1
     #[arg(long, value_name = "PLAYER")]
-    pub p1: Option<String>,
+    pub p1: Option<Who>,
     /// Let this player of ours have seat 2
     #[arg(long, value_name = "PLAYER")]
-    pub p2: Option<String>,
+    pub p2: Option<Who>,
     /// Append the game to this file as a line of JSON
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

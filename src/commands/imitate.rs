@@ -67,7 +67,7 @@ pub fn run(
     let trial = Duel {
         family,
         options: options.clone(),
-        players: [PLAYER.to_string(), "random".to_string()],
+        players: [PLAYER, "random"].map(|player| player.parse().expect("a fixed description")),
         pairs: args.games.unwrap_or(GAMES).div_ceil(2),
         openings: Openings::Random(0),
         sprt: None,

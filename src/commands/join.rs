@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use arena::net::Join;
 use game::Options;
 
-use table::Games;
+use table::{Games, Who};
 
 use super::{Format, host};
 use crate::args::time;
@@ -36,7 +36,7 @@ pub struct JoinArgs {
     pub wait: String,
     /// Who plays
     #[arg(long, value_name = "PLAYER", default_value = "master")]
-    pub player: String,
+    pub player: Who,
     /// Append the game to this file as a line of JSON
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Control, Limits, Options};
 use serde::Serialize;
 use serde_json::json;
-use table::{Games, Insight, Thought, Wanted};
+use table::{Games, Insight, Thought, Wanted, Who};
 
 use super::{Format, insight, open};
 use crate::args::{ThinkArgs, time};
@@ -20,7 +20,9 @@ pub fn run(games: &Games, args: &ThinkArgs, options: &Options, format: Format) -
     if board.to_move().is_none() {
         return Err(Failure::failed("nobody is to move in this position"));
     }
-    let mut bot = arena::player(board.as_ref(), &spec(args), args.seed).map_err(Failure::usage)?;
+    let who = player(args)?;
+    super::tell_isolation([&who])?;
+    let mut bot = arena::player(board.as_ref(), &who, args.seed).map_err(Failure::usage)?;
     let bounded = args.depth.is_some() || args.nodes.is_some();
     let limits = Limits {
         time: match &args.time {
@@ -40,7 +42,10 @@ pub fn run(games: &Games, args: &ThinkArgs, options: &Options, format: Format) -
     if let Some(path) = &args.log {
         log(path, board.as_ref(), &thought)?;
     }
-    let net = board.insight(&args.player).map_err(Failure::failed)?;
+    let net = match who.spec() {
+        Some(spec) => board.insight(spec).map_err(Failure::failed)?,
+        None => None,
+    };
     match format {
         Format::Json => output::json(&Answer { thought: &thought, net }),
         Format::Text => {
@@ -62,16 +67,16 @@ struct Answer<'a> {
 /// How long to think when nothing is said.
 const DEFAULT_TIME: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// The player with threads and memory added where the command line gives them.
-fn spec(args: &ThinkArgs) -> String {
-    let mut text = args.player.clone();
-    for (name, value) in [("threads", args.threads), ("memory", args.memory)] {
-        if let Some(value) = value {
-            text += if text.contains(':') { "," } else { ":" };
-            text += &format!("{name}={value}");
-        }
-    }
-    text
+/// The player with threads and memory as the command line gives them.
+fn player(args: &ThinkArgs) -> Result<Who, Failure> {
+    let given = [("threads", args.threads), ("memory", args.memory)];
+    given.into_iter().filter_map(|(name, value)| Some((name, value?))).try_fold(
+        args.player.clone(),
+        |who, (name, value)| match who {
+            Who::Player(spec) => Ok(spec.with(name, value).into()),
+            other => Err(Failure::usage(format!("--{name} is for players of ours; '{other}' is none"))),
+        },
+    )
 }
 
 fn progress(thought: &Thought) {

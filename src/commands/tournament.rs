@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use arena::class::Inspected;
+use arena::class::{Inspected, Trust};
 use arena::grade::Grades;
 use arena::report::Report;
 use arena::{Isolation, Plan, Progress, Tournament};
@@ -27,6 +27,9 @@ pub struct TournamentArgs {
     /// With --new: by the settings of this event (`ludus games` lists them)
     #[arg(long, value_name = "EVENT", requires = "new")]
     pub event: Option<String>,
+    /// Run the bots of a class even where they cannot be isolated
+    #[arg(long)]
+    pub trust: bool,
 }
 
 pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), Failure> {
@@ -35,8 +38,14 @@ pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), F
     }
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    eprintln!("bots are {}", Isolation::best().sentence());
-    let tournament = Tournament::read(games, &args.file, &mut tell_of_entry).map_err(Failure::usage)?;
+    let isolation = Isolation::chosen().map_err(Failure::usage)?;
+    eprintln!("bots are {}; {}", isolation.sentence(), arena::sandbox::cgroup::sentence());
+    let trust = if args.trust { Trust::Everybody } else { Trust::Nobody };
+    let tournament =
+        Tournament::read(games, &args.file, trust, &mut tell_of_entry).map_err(Failure::usage)?;
+    for (name, why) in tournament.absent() {
+        eprintln!("{name} cannot start and will lose its games: {why}");
+    }
     let outcome = play(&tournament, &args.file.with_extension("journal.jsonl"), &stop)?;
     let mut grades = None;
     if let Some(grading) = tournament.grading().map_err(Failure::usage)?

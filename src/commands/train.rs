@@ -13,7 +13,7 @@ use arena::{Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 use table::learn::{Course, Place, Shelf, curve};
-use table::{Family, Games, Leg, Training};
+use table::{Family, Games, Leg, Spec, Training, Who};
 
 use super::{Format, imitate};
 use crate::args::{threads, time};
@@ -271,8 +271,8 @@ struct Gauge<'a> {
 impl Gauge<'_> {
     /// How much stronger the candidate is than the game's own evaluation in a short match of equally many nodes. `None` when there is no telling.
     fn elo(&self, stop: &AtomicBool) -> Option<Estimate> {
-        let searcher = searcher(self.family, self.options).ok()?;
-        let players = [format!("{searcher}:eval=candidate"), unaided(searcher).to_string()];
+        let (searcher, unaided) = searchers(self.family, self.options).ok()?;
+        let players = [searcher.with("eval", "candidate"), unaided];
         let limits = Limits { nodes: Some(MEASURING_NODES), ..Limits::default() };
         let duel = self.duel(players, MEASURING_PAIRS, None, limits);
         let elo = duel.run(stop, &|_| {}).ok()?.pentanomial.elo();
@@ -281,11 +281,11 @@ impl Gauge<'_> {
 
     /// The candidate against the net that plays now, or against the evaluation where there is none.
     fn trial(&self, limit: Duration, stop: &AtomicBool) -> Result<(Report, Verdict, String), Failure> {
-        let searcher = searcher(self.family, self.options)?;
-        let net = format!("{searcher}:eval=net");
+        let (searcher, unaided) = searchers(self.family, self.options)?;
+        let net = searcher.clone().with("eval", "net");
         let board = self.family.open(self.options)?;
-        let rival = if board.bot(&net, 1).is_ok() { net } else { unaided(searcher).to_string() };
-        let players = [format!("{searcher}:eval=candidate"), rival.clone()];
+        let rival = if board.bot(&net, 1).is_ok() { net } else { unaided };
+        let players = [searcher.with("eval", "candidate"), rival.clone()];
         let sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
         let limits = Limits { time: Some(limit), ..Limits::default() };
         let duel = self.duel(players, self.args.games.unwrap_or(1_000).div_ceil(2), Some(sprt), limits);
@@ -300,14 +300,14 @@ impl Gauge<'_> {
             eprintln!();
         }
         let verdict = duel.verdict(&report);
-        Ok((report, verdict, rival))
+        Ok((report, verdict, rival.to_string()))
     }
 
-    fn duel(&self, players: [String; 2], pairs: usize, sprt: Option<Sprt>, limits: Limits) -> Duel<'_> {
+    fn duel(&self, players: [Spec; 2], pairs: usize, sprt: Option<Sprt>, limits: Limits) -> Duel<'_> {
         Duel {
             family: self.family,
             options: self.options.clone(),
-            players,
+            players: players.map(Who::Player),
             pairs,
             openings: Openings::Balanced(4),
             sprt,
@@ -318,14 +318,13 @@ impl Gauge<'_> {
     }
 }
 
-/// The search that suits the number of players.
-fn searcher(family: &Family, options: &Options) -> Result<&'static str, Failure> {
-    Ok(if family.open(options)?.seat_names().len() == 2 { "alphabeta" } else { "mcts" })
-}
-
-/// The player that searches in the same way by the game's own evaluation.
-fn unaided(searcher: &str) -> &str {
-    if searcher == "alphabeta" { searcher } else { "master" }
+/// The search that suits the number of players, and the player that searches in the same way by the game's own evaluation.
+fn searchers(family: &Family, options: &Options) -> Result<(Spec, Spec), Failure> {
+    let (searcher, unaided) = match family.open(options)?.seat_names().len() {
+        2 => ("alphabeta", "alphabeta"),
+        _ => ("mcts", "master"),
+    };
+    Ok((Spec::of(searcher), Spec::of(unaided)))
 }
 
 /// Writes a file whole or not at all.

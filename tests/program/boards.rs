@@ -10,7 +10,7 @@ const MOVES: usize = 16;
 
 #[test]
 fn the_clock_ends_the_thinking_on_every_board() {
-    for family in &registry::games() {
+    for family in &registry::games().that_can("evaluate") {
         let menu =
             family.info.options.iter().flat_map(|option| {
                 option.choices.iter().map(|choice| Options::none().with(option.name, choice))
@@ -18,7 +18,8 @@ fn the_clock_ends_the_thinking_on_every_board() {
         for options in menu {
             for moves in [0, MOVES] {
                 let board = position(family, &options, moves);
-                let mut player = board.bot("master:memory=1", 1).expect("a player of every game");
+                let mut player =
+                    board.named_bot("master:memory=1", 1).expect("a player of a game that can be judged");
                 let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
                 let thought = player.think(board.as_ref(), &Control::new(limits), Wanted::best());
                 let mv = thought.expect("a move").mv;
@@ -31,8 +32,7 @@ fn the_clock_ends_the_thinking_on_every_board() {
 /// A position after some random moves.
 fn position(family: &Family, options: &Options, moves: usize) -> Box<dyn Match> {
     let board = family.open(options).expect("an option from the menu");
-    let seats = board.seat_names().len();
-    let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
+    let mut session = Session::of_people(board, 1);
     let mut rng = Rng::new(1);
     session.settle();
     let mut reached = session.board().fork();

@@ -1,6 +1,6 @@
 //! The command line as its users see it: every `games/*/cli.txt` holds commands and what they print.
 //!
-//! A line `$ ludus ...` is run; the lines up to the next `$` are its output (stdout, then stderr); a line `? N` gives an exit code other than 0.
+//! A game may do without the file. A line `$ ludus ...` is run; the lines up to the next `$` are its output (stdout, then stderr); a line `? N` gives an exit code other than 0.
 //! `cargo xtask golden` rewrites them.
 
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ fn commands_print_what_the_examples_say() {
     let mut examples: Vec<PathBuf> = std::fs::read_dir(root().join("games"))
         .expect("there is a folder of games")
         .map(|entry| entry.expect("readable").path().join("cli.txt"))
+        .filter(|path| path.exists())
         .collect();
     examples.push(root().join("tests/cli.txt"));
     examples.sort();
@@ -20,6 +21,14 @@ fn commands_print_what_the_examples_say() {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         game::golden::check(&path, &rerun(&text));
     }
+}
+
+/// Not among the examples, because every new game would change them.
+#[test]
+fn an_unknown_game_is_answered_by_the_list_of_games() {
+    let known = registry::games().names().join(", ");
+    let said = run(&words("show no-such-game"));
+    assert_eq!(said, format!("ludus: unknown game 'no-such-game'; expected one of {known}\n? 2\n"));
 }
 
 /// The text with every command run anew.

@@ -13,7 +13,7 @@ const PLAYER: &str = "alphabeta:eval=candidate";
 
 #[test]
 fn what_a_net_saw_is_told_in_words_and_on_the_board() {
-    for family in &registry::games() {
+    for family in &registry::games().that_can("learn") {
         let last = |option: &OptionSpec| Some((option.name, *option.choices.last()?));
         let widest = family.info.options.iter().filter_map(last);
         let widest = widest.fold(Options::none(), |options, (name, value)| options.with(name, value));
@@ -51,7 +51,7 @@ fn tell_what_a_net_saw(board: Box<dyn Match>) {
     let net = net(board.as_ref());
     let file = Shelf::file(&folder, net.layout(), Place::Candidate);
     std::fs::write(file, net.to_bytes()).expect("written");
-    let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
+    let mut session = Session::of_people(board, 1);
     for _ in 0..4 {
         session.settle();
         let mv = session.board().legal().pop().expect("the game has begun");
@@ -61,7 +61,8 @@ fn tell_what_a_net_saw(board: Box<dyn Match>) {
     let (position, mv) = (session.board().position(), session.board().legal().remove(0));
     let place = ["--position", &position, "--nets", &out];
     let explain = |more: &[&str]| {
-        run(&[&["explain", name], &place[..], &["--move", &mv, "--player", PLAYER], more].concat())
+        run(&[&["explain", name], &place[..], &["--move", &mv, "--player", PLAYER, "--nodes", "500"], more]
+            .concat())
     };
     let text = explain(&["--svg", &picture]);
     for part in ["\nvalue ", ": evaluation ", "\nby place:\n"] {

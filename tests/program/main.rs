@@ -9,6 +9,7 @@ mod insight;
 mod manual;
 #[cfg(target_os = "linux")]
 mod memory;
+mod players;
 mod runs;
 mod signature;
 mod training;

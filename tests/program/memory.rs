@@ -15,11 +15,10 @@ const ALLOWANCE: u64 = 200;
 #[test]
 fn thinkers_and_solvers_stay_within_their_memory() {
     let given = GIVEN.to_string();
-    for family in &registry::games() {
+    for family in &registry::games().that_can("evaluate") {
         let name = family.info.name;
         let board = family.open(&Options::none()).expect("a game opens with its defaults");
-        let seats = board.seat_names().len();
-        let mut session = Session::new(board, vec!["human".to_string(); seats], 1);
+        let mut session = Session::of_people(board, 1);
         session.settle();
         let position = session.board().position();
         let limits = ["--position", &position, "--memory", &given, "--time", "500ms"];
@@ -38,7 +37,7 @@ fn thinkers_and_solvers_stay_within_their_memory() {
 #[test]
 fn both_players_of_a_match_stay_within_their_memory() {
     let (a, b) = (format!("alphabeta:memory={GIVEN}"), format!("mcts:memory={GIVEN}"));
-    for family in &registry::games() {
+    for family in &registry::games().that_can("evaluate") {
         let players = ["match", family.info.name, "--a", &a, "--b", &b];
         let command = [&players[..], &["--games", "2", "--threads", "1", "--nodes", "200"]].concat();
         check(start(&command), &command, 2 * GIVEN + ALLOWANCE);

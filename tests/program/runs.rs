@@ -8,6 +8,7 @@ use crate::manual::{Page, Part, arguments, pages, root, words};
 
 /// What commands get instead of what the manual says, or besides it, so that they are soon done. An empty value takes the option away.
 const SMALL: &[(&str, &[(&str, &str)])] = &[
+    ("explain", &[("--time", ""), ("--nodes", "2000")]),
     ("match", &[("--games", "2"), ("--nodes", "100")]),
     ("rules tune", &[("--rounds", "1"), ("--pairs", "1"), ("--measure", "1")]),
     ("think", &[("--nodes", "2000")]),

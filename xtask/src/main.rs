@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask golden`, `cargo xtask tidy`.
+//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
 
+mod new_game;
 mod packages;
 mod soak;
 mod tidy;
@@ -17,7 +18,9 @@ cargo xtask COMMAND
            all tests N times after one build, with N busy loops beside them; stops at the first failure
   soak     what needs hours: all tests ten times, three of them beside busy loops, then the long examples and benches
   golden   rewrite the golden files from what the program does now
-  tidy     check the invariants of the tree only";
+  tidy     check the invariants of the tree only
+  new-game NAME
+           a new game: a folder under games/ that compiles and plays, and its lines in the registry";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
         ["soak"] => packages::install_missing() && soak::run(&root()),
         ["golden"] => golden(),
         ["tidy"] => report(&tidy::problems(&root())),
+        ["new-game", name] => new_game(name),
         _ => return help(),
     };
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -54,6 +58,23 @@ fn test() -> bool {
 /// Rewrites the golden files.
 fn golden() -> bool {
     cargo(&["test", "--workspace", "--quiet"], &[("LUDUS_GOLDEN", "write")])
+}
+
+/// Makes a new game from the skeleton.
+fn new_game(name: &str) -> bool {
+    match new_game::make(&root(), name) {
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            false
+        }
+        Ok(files) => {
+            files.iter().for_each(|path| println!("{}", path.strip_prefix(root()).unwrap_or(path).display()));
+            println!("registered in crates/registry; docs/adding-a-game.md says what comes next");
+            let package = format!("ludus-{name}");
+            // A name changes the order of lists and the length of lines.
+            cargo(&["fmt", "--package", &package, "--package", "ludus-registry"], &[])
+        }
+    }
 }
 
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> bool {

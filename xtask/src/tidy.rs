@@ -8,9 +8,8 @@ const REGISTRY: [&str; 2] = ["crates/registry/src/lib.rs", "crates/registry/Carg
 
 /// Everything that is not as it should be, one sentence each.
 pub fn problems(root: &Path) -> Vec<String> {
-    let games: Vec<PathBuf> = folders(&root.join("games"));
-    let names: Vec<String> =
-        games.iter().filter_map(|g| Some(g.file_name()?.to_str()?.to_string())).collect();
+    let games = folders(&root.join("games"));
+    let names: Vec<Name> = games.iter().filter_map(|folder| Name::of(folder)).collect();
     let mut found = Vec::new();
     let sources = ["src", "crates", "games", "xtask", "tests"].map(|top| root.join(top));
     for path in sources.iter().flat_map(|top| files(top)) {
@@ -20,7 +19,7 @@ pub fn problems(root: &Path) -> Vec<String> {
             found.push(format!("{shown} does not open with a `//!` sentence"));
         }
         if !shown.starts_with("games/") && !REGISTRY.contains(&shown.as_str()) {
-            found.extend(names.iter().filter_map(|name| names_game(&shown, &text, name)));
+            found.extend(names.iter().filter_map(|name| name.named_in(&shown, &text)));
         }
     }
     for game in &games {
@@ -29,6 +28,7 @@ pub fn problems(root: &Path) -> Vec<String> {
     }
     for package in games.iter().chain(&folders(&root.join("crates"))) {
         found.extend(never_run(root, package));
+        found.extend(not_listed(root, package));
     }
     found
 }
@@ -51,6 +51,18 @@ fn never_run(root: &Path, package: &Path) -> Vec<String> {
     found
 }
 
+/// Sentences about test files that are not in the one binary of a package's tests, and so would never run.
+fn not_listed(root: &Path, package: &Path) -> Vec<String> {
+    let tests = package.join("tests");
+    let Ok(list) = fs::read_to_string(tests.join("all.rs")) else { return Vec::new() };
+    let listed = |name: &str| name == "all" || list.lines().any(|line| line == format!("mod {name};"));
+    let files = entries(&tests).filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    files
+        .filter(|path| !path.file_stem().and_then(|name| name.to_str()).is_some_and(listed))
+        .map(|path| format!("{} is not in all.rs", path.strip_prefix(root).unwrap_or(&path).display()))
+        .collect()
+}
+
 /// Whether documentation has an example that would be run: a fence that opens with nothing behind it that says otherwise.
 fn holds_example(text: &str) -> bool {
     let docs = text.lines().filter_map(|line| {
@@ -61,27 +73,71 @@ fn holds_example(text: &str) -> bool {
     fences.step_by(2).any(|kind| ["", "rust", "no_run", "should_panic"].contains(&kind.trim()))
 }
 
-/// A sentence when the text names the game, in any of the ways people and programs write it.
-fn names_game(shown: &str, text: &str, name: &str) -> Option<String> {
-    let spellings = [name.to_string(), name.replace('-', "_"), name.replace('-', " "), name.replace('-', "")];
-    for (index, line) in text.lines().enumerate() {
-        let line = line.to_lowercase();
-        if spellings.iter().any(|spelling| holds_word(&line, spelling)) {
-            return Some(format!(
-                "{shown}:{} names the game {name}; only its folder and the registry may",
-                index + 1
-            ));
-        }
+/// The name of a game, as tidy looks for it.
+struct Name {
+    name: String,
+    /// How it is written: `tic-tac-toe`, `tic_tac_toe`, `tic tac toe`, `tictactoe`.
+    spellings: [String; 4],
+    /// It is also a word of everyday language or of programming, such as `go`: only mentions that look like code count.
+    ordinary: bool,
+}
+
+/// The line by which a game's `Cargo.toml`, under `[package.metadata.tidy]`, says that its name is an ordinary word.
+const ORDINARY: &str = "ordinary-word = true";
+
+impl Name {
+    fn of(folder: &Path) -> Option<Name> {
+        let name = folder.file_name()?.to_str()?;
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        Some(Name::new(name, manifest.lines().any(|line| line.trim() == ORDINARY)))
     }
-    None
+
+    fn new(name: &str, ordinary: bool) -> Name {
+        let spellings =
+            [name.to_string(), name.replace('-', "_"), name.replace('-', " "), name.replace('-', "")];
+        Name { name: name.to_string(), spellings, ordinary }
+    }
+
+    /// A sentence when the text names the game.
+    fn named_in(&self, shown: &str, text: &str) -> Option<String> {
+        let line = text.lines().position(|line| self.is_in(&line.to_lowercase()))? + 1;
+        let name = &self.name;
+        let advice = if self.ordinary {
+            String::new()
+        } else {
+            format!(
+                " (where the name is an ordinary word, games/{name}/Cargo.toml says so: {ORDINARY} under [package.metadata.tidy])"
+            )
+        };
+        Some(format!("{shown}:{line} names the game {name}; only its folder and the registry may{advice}"))
+    }
+
+    /// Whether a line, in lower case, names the game.
+    fn is_in(&self, line: &str) -> bool {
+        if !self.ordinary {
+            return self.spellings.iter().any(|spelling| holds_word(line, spelling));
+        }
+        let [plain, path, ..] = &self.spellings;
+        let code = [
+            format!("\"{plain}\""),
+            format!("games/{plain}"),
+            format!("ludus-{plain}"),
+            format!("ludus_{path}"),
+            format!("{path}::"),
+        ];
+        code.iter().any(|mention| holds_word(line, mention))
+    }
 }
 
 /// Whether `line` holds `word` with no letter right before or after it.
 fn holds_word(line: &str, word: &str) -> bool {
+    let edge = |outer: Option<char>, inner: Option<char>| {
+        !(outer.is_some_and(char::is_alphabetic) && inner.is_some_and(char::is_alphabetic))
+    };
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + word.len()..].chars().next();
-        ![before, after].into_iter().flatten().any(char::is_alphabetic)
+        edge(before, word.chars().next()) && edge(after, word.chars().next_back())
     })
 }
 
@@ -177,5 +233,24 @@ mod tests {
         ] {
             assert_eq!(holds_word(line, word), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn an_ordinary_word_is_a_name_only_in_code() {
+        let go = Name::new("go", true);
+        for line in ["// let it go on", "fn go() {}", "ergo::sum()", "let go_on = 1;", "\"go on\""] {
+            assert!(!go.is_in(line), "{line}");
+        }
+        for line in
+            ["go::board()", "if name == \"go\" {", "use ludus_go::go;", "ludus-go = 1", "games/go/rules.md"]
+        {
+            assert!(go.is_in(line), "{line}");
+        }
+        assert!(Name::new("go", false).is_in("// let it go on"));
+        let said = go.named_in("src/main.rs", "fn main() {\n    go::play();\n}");
+        assert_eq!(
+            said.as_deref(),
+            Some("src/main.rs:2 names the game go; only its folder and the registry may")
+        );
     }
 }

@@ -68,7 +68,7 @@ fn whole_games(command: &BotCommand, games: usize) {
     for game in 0..games {
         let board = family.open(&options).expect("the game opens");
         for bot in &mut bots {
-            bot.new_game(board.as_ref(), "", 0).expect("a process lives on");
+            bot.new_game(board.as_ref(), 0).expect("a process lives on");
         }
         let mut session = Session::new(board, vec![String::new(); 2], game as u64);
         let failures = arbitrate(&mut session, &mut bots, &Terms::default());

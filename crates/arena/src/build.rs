@@ -8,15 +8,18 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use crate::command::Bot;
-use crate::sandbox::{self, Errand};
+use crate::sandbox::{Cell, Errand, Folder, User};
 use crate::watch::Watched;
-use crate::{Caps, Isolation, nursery};
+use crate::{Caps, Isolation, entry, nursery};
 
 /// Time for a build.
 const TIME: Duration = Duration::from_secs(120);
 
 /// How much of a compiler's complaint is kept: its beginning.
 const KEPT: u64 = 4 << 10;
+
+/// Bytes that a build may write, in its folder and for a while.
+const WRITTEN: u64 = 1 << 30;
 
 /// Runs the words of a build in the folder; no words, nothing to do.
 ///
@@ -28,11 +31,28 @@ pub fn build(words: &[String], folder: &Path, caps: Caps) -> Result<(), String> 
     }
     let named = words.join(" ");
     let bot = Bot::new(words, Some(folder)).map_err(|error| format!("cannot build: {error}"))?;
+    let isolation = Isolation::chosen()?;
+    let caps = Caps { scratch: WRITTEN, ..caps };
     let told = |error: std::io::Error| format!("cannot run '{named}': {error}");
-    let mut command = sandbox::command(&bot, Isolation::best(), Errand::Build).map_err(told)?;
+    match User::next().filter(|_| isolation != Isolation::None) {
+        // Root's builders are somebody else, to whom the folder does not belong: they get a copy, and what they made is brought back.
+        Some(user) => {
+            let copy = Folder::new(None).map_err(told)?;
+            entry::copy(folder, copy.path(), user)?;
+            let cell = Cell::in_copy(&bot, isolation, copy.path(), user, caps).map_err(told)?;
+            run(cell, &named, caps)?;
+            entry::bring_back(copy.path(), folder)
+        }
+        None => run(Cell::new(&bot, isolation, Errand::Build, caps).map_err(told)?, &named, caps),
+    }
+}
+
+fn run(cell: Cell, named: &str, caps: Caps) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("cannot run '{named}': {error}");
+    let Cell { mut command, goods } = cell;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = nursery::spawn(command).map_err(told)?;
-    let watched = Watched::new(Pid::from_child(&child), caps);
+    let watched = Watched::new(Pid::from_child(&child), caps, goods);
     let (out, err) = (child.stdout.take().map(keep), child.stderr.take().map(keep));
     let deadline = Instant::now() + TIME;
     let status = loop {
@@ -42,9 +62,10 @@ pub fn build(words: &[String], folder: &Path, caps: Caps) -> Result<(), String> 
             None => std::thread::sleep(Duration::from_millis(10)),
         }
     };
-    watched.kill();
-    let _ = child.kill();
-    let _ = child.wait();
+    if status.is_none() {
+        watched.kill();
+        let _ = child.wait();
+    }
     let said: Vec<String> =
         [err, out].into_iter().flatten().filter_map(|reader| reader.join().ok()).collect();
     let said = said.join("");

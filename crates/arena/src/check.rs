@@ -170,7 +170,7 @@ impl Walk<'_> {
         for own in 0..seats.min(2) {
             let mut rng = Rng::new(own as u64 + 1);
             let mut session = Session::new(start.fork(), vec![String::new(); seats], own as u64);
-            let _ = bot.new_game(start.as_ref(), "", 0);
+            let _ = bot.new_game(start.as_ref(), 0);
             loop {
                 session.settle();
                 let Some(seat) = session.to_move() else { break };

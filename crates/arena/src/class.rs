@@ -10,7 +10,10 @@ use crate::build::build;
 use crate::check::{STEPS, check};
 use crate::command::Bot as Command;
 use crate::plan::{Entrant, explain};
-use crate::{Caps, Isolation};
+use crate::{Caps, Isolation, entry};
+
+/// The most bytes of a `bot.toml`.
+const MANIFEST: u64 = 64 << 10;
 
 /// The file in a student's folder.
 #[derive(Deserialize)]
@@ -19,6 +22,29 @@ struct Manifest {
     #[serde(default)]
     build: Vec<String>,
     run: Vec<String>,
+}
+
+/// Whether strangers' bots may run without isolation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Trust {
+    /// They may not.
+    #[default]
+    Nobody,
+    /// They may: whoever runs them has said so.
+    Everybody,
+}
+
+impl Trust {
+    /// Whether a class may run on this machine.
+    ///
+    /// # Errors
+    /// When its bots would run without isolation and nobody has said that they may.
+    pub fn check(self, isolation: Isolation) -> Result<(), String> {
+        if isolation != Isolation::None || self == Trust::Everybody {
+            return Ok(());
+        }
+        Err("the bots of a class would run without isolation; install bubblewrap, or say --trust if you trust every one of them".into())
+    }
 }
 
 /// What looking at an entry came to.
@@ -81,13 +107,22 @@ fn hidden(path: &Path) -> bool {
 
 /// Builds the bot in a folder, as its `bot.toml` says, and returns the command that runs it.
 pub fn prepare(folder: &Path, caps: Caps) -> Result<Command, String> {
-    let text = std::fs::read_to_string(folder.join("bot.toml")).map_err(|error| {
+    entry::survey(folder)?;
+    let text = entry::text(&folder.join("bot.toml"), MANIFEST).map_err(|error| {
         format!("bot.toml cannot be read: {error}; expected a line such as run = [\"python3\", \"bot.py\"]")
     })?;
     let manifest: Manifest =
         toml::from_str(&text).map_err(|error| format!("bot.toml is wrong: {}", explain(&text, &error)))?;
-    build(&manifest.build, folder, caps)?;
-    Command::new(&manifest.run, Some(folder)).map_err(|error| error.to_string())
+    if !manifest.build.is_empty() {
+        build(&manifest.build, folder, caps)?;
+        entry::survey(folder)?;
+    }
+    let command = Command::new(&manifest.run, Some(folder)).map_err(|error| error.to_string())?;
+    if command.program.starts_with(folder) {
+        entry::make_executable(&command.program)
+            .map_err(|error| format!("it cannot be made to run: {error}"))?;
+    }
+    Ok(command)
 }
 
 /// The words that run the bot, once it is built and has passed every step.
@@ -116,4 +151,16 @@ fn look(folder: &Path, family: &Family, options: &Options, caps: Caps) -> Result
         told += "; it ran without isolation";
     }
     Err(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_needs_isolation_or_trust() {
+        assert!(Trust::Nobody.check(Isolation::None).is_err_and(|error| error.contains("--trust")));
+        assert_eq!(Trust::Everybody.check(Isolation::None), Ok(()));
+        assert_eq!(Trust::Nobody.check(Isolation::Landlock), Ok(()));
+    }
 }

@@ -1,4 +1,4 @@
-//! The command line of a bot: its words, its program, and the folder that is its own.
+//! The command line of a bot: its words, its program, and what is its own.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,10 @@ pub struct Bot {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// The folder it may read and write, where it starts; `None` when no argument points into one.
+    /// The folder that is its own, where it starts; `None` when none was named.
     pub folder: Option<PathBuf>,
+    /// Files and folders that the command names, outside the folder: all else that it may read.
+    pub shown: Vec<PathBuf>,
 }
 
 /// Why a command cannot be a bot.
@@ -27,33 +29,76 @@ pub enum CommandError {
     /// The program is nowhere.
     #[error("there is no program '{0}'; expected a path or a name on the search path")]
     NoProgram(String),
+    /// The folder of the bot is none.
+    #[error(
+        "there is no folder '{0}' for the bot; expected FOLDER: COMMAND, as in exec:my-bot: python3 bot.py"
+    )]
+    NoFolder(String),
+    /// Something that the command names belongs to somebody else.
+    #[error(
+        "'{0}' lies outside the bot's folder; expected files in the folder and programs on the search path"
+    )]
+    Outside(String),
 }
 
 impl Bot {
-    /// Reads a command as a person types it; quotes, single or double, keep blanks.
+    /// Reads a command as a person types it; quotes, single or double, keep blanks. A first word that ends with a colon names the bot's folder.
     pub fn parse(text: &str) -> Result<Bot, CommandError> {
-        Bot::new(&words(text)?, None)
+        let words = words(text)?;
+        match words.split_first() {
+            Some((first, rest)) if first.len() > 1 && first.ends_with(':') => {
+                let folder = Path::new(first.trim_end_matches(':'));
+                if !folder.is_dir() {
+                    return Err(CommandError::NoFolder(folder.display().to_string()));
+                }
+                Bot::new(rest, Some(folder))
+            }
+            _ => Bot::new(&words, None),
+        }
     }
 
-    /// The bot run by these words. Its folder is `folder`, or else that of the first word that is an existing file outside the system's folders;
-    /// relative paths are then made absolute, because the bot starts in its folder.
+    /// The bot run by these words. With a folder, everything they name must lie in it or belong to the system. Without one, the bot sees the files and
+    /// folders that they name, and nothing beside them; relative paths are then made absolute, because it starts elsewhere.
     pub fn new(words: &[String], folder: Option<&Path>) -> Result<Bot, CommandError> {
         let (first, rest) = words.split_first().ok_or(CommandError::Empty)?;
         let base = folder.unwrap_or(Path::new("."));
         let program = find(first, base).ok_or_else(|| CommandError::NoProgram(first.clone()))?;
-        let mut bot = Bot { program, arguments: rest.to_vec(), folder: folder.map(absolute) };
-        if bot.folder.is_some() {
-            return Ok(bot);
+        let bot = Bot { program, arguments: rest.to_vec(), folder: folder.map(absolute), shown: Vec::new() };
+        match bot.folder {
+            Some(_) => bot.within(first),
+            None => Ok(bot.alone(first)),
         }
-        bot.folder = first.contains('/').then(|| own_folder(&bot.program)).flatten();
-        for argument in &mut bot.arguments {
-            if bot.folder.is_none() && Path::new(argument.as_str()).is_file() {
-                let path = absolute(Path::new(argument.as_str()));
-                bot.folder = own_folder(&path);
+    }
+
+    /// The bot, if nothing in its words lies outside its folder.
+    fn within(self, first: &str) -> Result<Bot, CommandError> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new("/"));
+        let fine = |path: &Path| path.starts_with(folder) || in_system(path);
+        if !fine(&self.program) && !on_search_path(&self.program) {
+            return Err(CommandError::Outside(first.to_string()));
+        }
+        for argument in &self.arguments {
+            let path = folder.join(argument);
+            if !argument.is_empty() && path.exists() && !fine(&absolute(&path)) {
+                return Err(CommandError::Outside(argument.clone()));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The bot with what its words name.
+    fn alone(mut self, first: &str) -> Bot {
+        let named = |path: &Path| (!in_system(path) && !holds_home(path)).then(|| path.to_path_buf());
+        self.shown.extend(Some(&self.program).filter(|_| first.contains('/')).and_then(|path| named(path)));
+        for argument in &mut self.arguments {
+            let path = Path::new(argument.as_str());
+            if path.is_file() || path.is_dir() {
+                let path = absolute(path);
+                self.shown.extend(named(&path));
                 *argument = path.display().to_string();
             }
         }
-        Ok(bot)
+        self
     }
 }
 
@@ -64,22 +109,32 @@ pub(crate) fn in_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
-fn own_folder(file: &Path) -> Option<PathBuf> {
-    let folder = file.parent()?;
-    (folder != Path::new("/") && !in_system(folder)).then(|| folder.to_path_buf())
+/// Whether somebody's home, or everything, lies in it: nobody means that when they name a folder to a bot.
+fn holds_home(path: &Path) -> bool {
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    path == Path::new("/") || home.is_some_and(|home| home.starts_with(path))
 }
 
 fn absolute(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
+fn search_path() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).filter(|folder| folder.is_absolute()).collect()
+}
+
+fn on_search_path(program: &Path) -> bool {
+    search_path().iter().any(|folder| program.parent() == Some(folder))
+}
+
 fn find(program: &str, base: &Path) -> Option<PathBuf> {
     if program.contains('/') {
         let path = base.join(program);
-        return path.is_file().then(|| absolute(&path));
+        // A program on the search path keeps its name: many know by it what they are asked for.
+        return path.is_file().then(|| if on_search_path(&path) { path } else { absolute(&path) });
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|path| path.is_file())
+    search_path().into_iter().map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
 /// The words of a command line.
@@ -124,5 +179,33 @@ mod tests {
     fn wrong_commands_are_named() {
         assert_eq!(Bot::parse(" "), Err(CommandError::Empty));
         assert_eq!(Bot::parse("no-such-program x"), Err(CommandError::NoProgram("no-such-program".into())));
+        assert_eq!(Bot::parse("no-such-folder: sh x"), Err(CommandError::NoFolder("no-such-folder".into())));
+    }
+
+    /// A script alone is seen alone; a folder that was named is the bot's own; nobody reaches into a rival's.
+    #[test]
+    fn commands_show_what_they_name() {
+        let top = std::env::temp_dir().join(format!("ludus-command-{}", std::process::id()));
+        for name in ["ada", "bob"] {
+            std::fs::create_dir_all(top.join(name)).expect("a folder");
+            std::fs::write(top.join(name).join("bot.sh"), "exit").expect("written");
+        }
+        let top = top.canonicalize().expect("it is there");
+        let (ada, script) = (top.join("ada"), top.join("ada/bot.sh"));
+        let alone = Bot::parse(&format!("sh {}", script.display())).expect("a bot");
+        assert_eq!((alone.folder, alone.shown), (None, vec![script.clone()]));
+        let whole = Bot::parse(&format!("{}: sh bot.sh", ada.display())).expect("a bot");
+        assert_eq!((whole.folder, whole.shown), (Some(ada.clone()), vec![]));
+        let words = |list: &[&str]| list.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+        for (run, named) in [
+            (&["sh", "../bob/bot.sh"][..], "../bob/bot.sh"),
+            (&["../bob/bot.sh"], "../bob/bot.sh"),
+            (&["sh", "/etc/passwd"], "/etc/passwd"),
+        ] {
+            let refused = Bot::new(&words(run), Some(&ada));
+            assert_eq!(refused, Err(CommandError::Outside(named.into())), "{run:?}");
+        }
+        assert!(Bot::new(&words(&["/bin/sh", "bot.sh", "-x"]), Some(&ada)).is_ok());
+        std::fs::remove_dir_all(&top).expect("removed");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use game::{Options, Rng};
 use serde::Serialize;
-use table::{BotError, Ending, Family, OpenError, Record, Session};
+use table::{BotError, Ending, Family, OpenError, Record, Session, Who};
 use thiserror::Error;
 
 use crate::arbiter::{Terms, arbitrate};
@@ -19,8 +19,8 @@ pub struct Duel<'a> {
     pub family: &'a Family,
     /// Its options.
     pub options: Options,
-    /// The two players, as descriptions.
-    pub players: [String; 2],
+    /// The two players.
+    pub players: [Who; 2],
     /// How many pairs of games.
     pub pairs: usize,
     /// How games begin, the same in both games of a pair.
@@ -158,9 +158,9 @@ impl Duel<'_> {
     }
 
     /// Which player sits where: alternating, the first player first unless `swap` is 1.
-    fn seating(&self, swap: usize) -> Result<Vec<String>, DuelError> {
+    fn seating(&self, swap: usize) -> Result<Vec<&Who>, DuelError> {
         let seats = self.family.open(&self.options)?.seat_names().len();
-        Ok((0..seats).map(|seat| self.players[(seat + swap) % 2].clone()).collect())
+        Ok((0..seats).map(|seat| &self.players[(seat + swap) % 2]).collect())
     }
 
     /// One game. `bench` keeps the players from game to game: who sits in a seat of the first game of a pair sits in the next seat of the second.
@@ -178,15 +178,16 @@ impl Duel<'_> {
         let players = self.seating(swap)?;
         if bench.is_empty() {
             for player in self.seating(0)?.into_iter().chain(self.seating(1)?) {
-                bench.push(Contestant::new(board.as_ref(), &player, 0, Caps::default())?);
+                bench.push(Contestant::new(board.as_ref(), player, 0, Caps::default())?);
             }
         }
         let first = swap * players.len();
         let seated = &mut bench[first..first + players.len()];
-        for (seat, (player, bot)) in players.iter().zip(seated.iter_mut()).enumerate() {
-            bot.new_game(board.as_ref(), player, Rng::derive(seed, (1 << 32) + seat as u64).bits())?;
+        for (seat, bot) in seated.iter_mut().enumerate() {
+            bot.new_game(board.as_ref(), Rng::derive(seed, (1 << 32) + seat as u64).bits())?;
         }
-        let mut session = Session::new(board, players, seed);
+        let names = players.into_iter().map(Who::to_string).collect();
+        let mut session = Session::new(board, names, seed);
         arbitrate(&mut session, seated, &self.terms);
         Ok(session.record())
     }

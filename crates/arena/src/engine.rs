@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Options, Turn};
-use table::expert::Question;
-use table::{Bot, Family, Match, Thought, Wanted};
+use table::expert::{Lang, Question};
+use table::{Bot, Family, Match, Thought, Wanted, Who};
 
 /// Shared, because a thinking thread reports while the conversation goes on.
 type Out<W> = Arc<Mutex<W>>;
@@ -17,7 +17,7 @@ type Out<W> = Arc<Mutex<W>>;
 pub fn serve<W: Write + Send + 'static>(
     family: Family,
     board: Box<dyn Match>,
-    player: &str,
+    player: &Who,
     seed: u64,
     input: impl BufRead + Send + 'static,
     output: W,
@@ -36,9 +36,12 @@ pub fn serve<W: Write + Send + 'static>(
         family,
         board,
         options,
-        player: player.to_string(),
+        player: player.clone(),
         seed,
         lines: 1,
+        lang: Lang::En,
+        coaching: coach::Budget::Time(EXPLAINING),
+        played: Played::default(),
         thinker: Thinker::Idle(bot),
         out: Arc::new(Mutex::new(output)),
     };
@@ -51,6 +54,12 @@ pub fn serve<W: Write + Send + 'static>(
     Ok(())
 }
 
+/// The last move that was chosen, kept by the thread that thinks.
+type Played = Arc<Mutex<Option<String>>>;
+
+/// How long the coach takes to explain when no number of nodes is set.
+const EXPLAINING: Duration = Duration::from_secs(2);
+
 #[derive(PartialEq, Eq)]
 enum Flow {
     GoOn,
@@ -61,9 +70,14 @@ struct Engine<W> {
     family: Family,
     board: Box<dyn Match>,
     options: Options,
-    player: String,
+    player: Who,
     seed: u64,
     lines: usize,
+    lang: Lang,
+    /// What an explanation may cost.
+    coaching: coach::Budget,
+    /// What was played at the last `go` from this position.
+    played: Played,
     thinker: Thinker,
     out: Out<W>,
 }
@@ -104,6 +118,8 @@ impl<W: Write + Send + 'static> Engine<W> {
     fn introduce(&self) {
         say(&self.out, &format!("id name Ludus {} {}", self.family.info.name, self.player));
         say(&self.out, "option name multipv type spin default 1 min 1 max 500");
+        say(&self.out, "option name lang type combo default en var en var sr var pt");
+        say(&self.out, "option name coachnodes type spin default 0 min 0 max 1000000000");
         say(&self.out, "ugiok");
     }
 
@@ -159,6 +175,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         let bot =
             crate::player(board.as_ref(), &self.player, self.seed).map_err(|error| error.to_string())?;
         self.options = board.options();
+        self.played = Played::default();
         self.board = board;
         self.thinker = Thinker::Idle(bot);
         Ok(())
@@ -183,6 +200,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             let bot = crate::player(board.as_ref(), &self.player, self.seed);
             self.thinker = Thinker::Idle(bot.map_err(|error| error.to_string())?);
         }
+        self.played = Played::default();
         self.board = board;
         Ok(())
     }
@@ -190,6 +208,16 @@ impl<W: Write + Send + 'static> Engine<W> {
     fn set_option(&mut self, rest: &str) -> Result<(), String> {
         let words: Vec<&str> = rest.split_whitespace().collect();
         match words.as_slice() {
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("lang") => {
+                self.lang = value.parse().map_err(|error: table::expert::ExpertError| error.to_string())?;
+                Ok(())
+            }
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("coachnodes") => {
+                let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
+                let nodes = nodes.ok_or(format!("cannot read '{value}'; expected a number of nodes"))?;
+                self.coaching = coach::Budget::Nodes(nodes);
+                Ok(())
+            }
             ["name", name, "value", value] if name.eq_ignore_ascii_case("multipv") => {
                 let lines = value.parse().ok().filter(|lines| (1..=500).contains(lines));
                 self.lines = lines.ok_or(format!("cannot read '{value}'; expected 1 to 500"))?;
@@ -217,9 +245,39 @@ impl<W: Write + Send + 'static> Engine<W> {
         Ok(())
     }
 
-    /// The reasons for a move, or for the one that the rules choose.
+    /// What the coach says of a move: the one named, the one that was played last, or the best; after `rules`, what the rules say.
     fn explain(&mut self, rest: &str) -> Result<(), String> {
-        let question = Question { mv: (!rest.is_empty()).then_some(rest), ..Question::default() };
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if word == "rules" {
+            return self.explain_by_rules(after.trim());
+        }
+        let played = self.played.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let mv = Some(rest).filter(|mv| !mv.is_empty()).map(str::to_string).or(played);
+        let question = coach::Question {
+            lang: self.lang,
+            seed: self.seed,
+            ..coach::Question::new(mv.as_deref(), self.coaching)
+        };
+        let told = coach::explain(self.board.as_ref(), &question).map_err(|error| error.to_string())?;
+        let coach::Verdict { exact, value, win, pv, .. } = &told.verdict;
+        let kind = if *exact { "exact" } else { "search" };
+        say(&self.out, &format!("info verdict {kind} value {value:.2} win {win:.4} pv {}", pv.join(" ")));
+        say(&self.out, &format!("info string {}", told.statement));
+        for reason in &told.reasons {
+            let status = match reason.status {
+                coach::Status::Confirmed => "confirmed",
+                coach::Status::Literal => "literal",
+            };
+            let (sentence, line) = (reason.text.replace('"', "'"), reason.line.join(" "));
+            say(&self.out, &format!("info reason {status} \"{sentence}\" line {line}"));
+        }
+        say(&self.out, &format!("explained {} {}", told.mv, told.class));
+        Ok(())
+    }
+
+    /// The reasons of the rules for a move, or for the one that they choose.
+    fn explain_by_rules(&mut self, mv: &str) -> Result<(), String> {
+        let question = Question { mv: (!mv.is_empty()).then_some(mv), lang: self.lang, pack: None };
         let explanation = self.board.explain(&question).map_err(|error| error.to_string())?;
         for reason in &explanation.reasons {
             let sentence = reason.text.replace('"', "'");
@@ -239,12 +297,17 @@ impl<W: Write + Send + 'static> Engine<W> {
             return Err("the player is gone".into());
         };
         let (board, out, lines) = (self.board.fork(), self.out.clone(), self.lines);
+        let played = self.played.clone();
         let work = std::thread::spawn(move || {
             let told = out.clone();
             let mut report = |thought: &Thought| say(&told, &info(thought));
             let wanted = Wanted { lines, report: Some(&mut report) };
             match bot.think(board.as_ref(), &control, wanted) {
-                Ok(thought) => say(&out, &format!("{}\nbestmove {}", info(&thought), thought.mv)),
+                Ok(thought) => {
+                    *played.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
+                        Some(thought.mv.clone());
+                    say(&out, &format!("{}\nbestmove {}", info(&thought), thought.mv));
+                }
                 Err(error) => say(&out, &format!("error {error}")),
             }
             bot

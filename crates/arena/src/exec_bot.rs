@@ -8,6 +8,7 @@ use table::{Bot, BotError, Idea, Match, Thought, Wanted};
 
 use crate::clock::Clocks;
 use crate::command::Bot as Command;
+use crate::fault::shortened;
 use crate::process::Process;
 use crate::{Caps, Fault, Isolation, Lapse};
 
@@ -16,6 +17,12 @@ const GLANCE: Duration = Duration::from_millis(100);
 
 /// Time to answer `stop`.
 const STOPPING: Duration = Duration::from_secs(1);
+
+/// Letters of a bot's name for itself.
+const NAME: usize = 60;
+
+/// Bytes of a line about its thinking; longer ones are not read.
+const INFO: usize = 16 << 10;
 
 /// A bot that is a process. It is started when first needed and again after it failed; the whole position is sent before every move, so a restarted
 /// bot has lost nothing.
@@ -109,7 +116,7 @@ impl ExecBot {
         let mut process = Process::start(&self.command, self.isolation, self.caps)?;
         let deadline = Instant::now() + self.caps.start;
         let name = &mut self.name;
-        let greeting = greet(&mut process, deadline, |said| *name = Some(said.to_string()));
+        let greeting = greet(&mut process, deadline, |said| *name = Some(shortened(said.to_string(), NAME)));
         self.past = Transcript { talk: process.talk(), notes: process.notes() };
         greeting?;
         self.process = Some(process);
@@ -246,7 +253,7 @@ struct Notes {
 impl Notes {
     /// Takes an `info` line in; `true` when it says something about a move.
     fn take(&mut self, line: &str) -> bool {
-        let Some(rest) = line.strip_prefix("info ") else { return false };
+        let Some(rest) = line.strip_prefix("info ").filter(|rest| rest.len() <= INFO) else { return false };
         let mut idea = Idea { mv: String::new(), score: 0.0, win: 0.5, exact: false, pv: Vec::new() };
         let (mut rank, mut words) = (1usize, rest.split_whitespace());
         while let Some(word) = words.next() {

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 pub enum Fault {
     /// No answer in time.
     Timeout,
-    /// The process ended, or could not be started.
+    /// The process ended.
     Crash,
+    /// The process could not be started: its program or its folder is not there, or is not fit to run.
+    Absent,
     /// The answer is not a legal move.
     IllegalMove,
     /// Far more output than an answer needs.
@@ -20,6 +22,8 @@ pub enum Fault {
     Memory,
     /// More processes than allowed.
     Processes,
+    /// More written than allowed.
+    Storage,
     /// The connection over the network was closed.
     Disconnect,
     /// What came over the network is none of the protocol's messages.
@@ -28,13 +32,15 @@ pub enum Fault {
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 8] = [
+    pub const ALL: [Fault; 10] = [
         Fault::Timeout,
         Fault::Crash,
+        Fault::Absent,
         Fault::IllegalMove,
         Fault::Flood,
         Fault::Memory,
         Fault::Processes,
+        Fault::Storage,
         Fault::Disconnect,
         Fault::Malformed,
     ];
@@ -44,10 +50,12 @@ impl Fault {
         match self {
             Fault::Timeout => "timeout",
             Fault::Crash => "crash",
+            Fault::Absent => "cannot start",
             Fault::IllegalMove => "illegal move",
             Fault::Flood => "flood of output",
             Fault::Memory => "too much memory",
             Fault::Processes => "too many processes",
+            Fault::Storage => "too much written",
             Fault::Disconnect => "disconnected",
             Fault::Malformed => "malformed message",
         }
@@ -60,6 +68,18 @@ impl fmt::Display for Fault {
     }
 }
 
+/// Letters of a story that are kept.
+const STORY: usize = 400;
+
+/// The beginning of a text, with a sign that there was more.
+pub(crate) fn shortened(mut text: String, most: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+        text.push_str(" ...");
+    }
+    text
+}
+
 /// A fault with what happened, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lapse {
@@ -70,14 +90,26 @@ pub struct Lapse {
 }
 
 impl Lapse {
-    /// A fault with its story.
+    /// A fault with its story, of which the beginning is kept: a bot's own words may be in it, and there is no end to those.
     pub fn new(fault: Fault, detail: impl Into<String>) -> Lapse {
-        Lapse { fault, detail: detail.into() }
+        Lapse { fault, detail: shortened(detail.into(), STORY) }
     }
 }
 
 impl fmt::Display for Lapse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.fault, self.detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_stories_are_cut() {
+        let lapse = Lapse::new(Fault::IllegalMove, "ž".repeat(1 << 20));
+        assert_eq!(lapse.detail.chars().count(), STORY + 4);
+        assert_eq!(Lapse::new(Fault::Crash, "short").detail, "short");
     }
 }

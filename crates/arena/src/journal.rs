@@ -1,14 +1,19 @@
 //! The journal of a tournament: one line for every finished game, never rewritten, so that a stopped run goes on where it was.
+//! One process at a time writes it; the kernel sees to that, also when the process before was killed or lives on without its parent.
 
-use std::fs::{File, OpenOptions};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use table::Record;
 
 use crate::Transcript;
 use crate::arbiter::Failure;
+use crate::fault::shortened;
 
 /// A finished game of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,24 +46,31 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or begins the journal of the tournament with this `stamp` and returns what it holds. A last line that was cut off is dropped, and its
-    /// game will be played again.
+    /// Opens or begins the journal of the tournament of so many `players` with this `stamp`, for this process alone, and returns what it holds. A last
+    /// line that is broken is dropped, and its game will be played again.
     ///
     /// # Errors
-    /// When the file cannot be used, or is the journal of another tournament.
-    pub fn open(path: &Path, stamp: &str) -> Result<(Journal, Vec<Entry>), String> {
+    /// When the file cannot be used, somebody else is writing it, it is the journal of another tournament, or a line in it is broken.
+    pub fn open(path: &Path, stamp: &str, players: usize) -> Result<(Journal, Vec<Entry>), String> {
         let told = |error: std::io::Error| format!("cannot use the journal '{}': {error}", path.display());
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(told)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(taken(path, &file)),
+            Err(TryLockError::Error(error)) => return Err(told(error)),
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(told)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(told)?;
+        let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+        // A line is written at once with its end. Without the end it was cut off, and with it the disk may have kept only a part.
+        let whole = |line: &[u8]| line.ends_with(b"\n") && serde_json::from_slice::<Value>(line).is_ok();
+        lines.pop_if(|line| !whole(line));
+        let kept: usize = lines.iter().map(|line| line.len()).sum();
+        file.set_len(kept as u64).map_err(told)?;
         file.seek(std::io::SeekFrom::End(0)).map_err(told)?;
-        let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
-        let mut lines = text.lines().enumerate();
         let heading = Heading { tournament: stamp.to_string() };
-        match lines.next().map(|(_, line)| serde_json::from_str::<Heading>(line)) {
+        match lines.first().map(|line| serde_json::from_slice::<Heading>(line)) {
             None => write(&mut file, &heading).map_err(told)?,
             Some(Ok(found)) if found == heading => {}
             Some(_) => {
@@ -69,12 +81,13 @@ impl Journal {
                 ));
             }
         }
-        let mut entries = Vec::new();
-        for (index, line) in lines {
-            let entry = serde_json::from_str(line);
-            let wrong =
-                |error| format!("line {} of the journal '{}' is wrong: {error}", index + 1, path.display());
-            entries.push(entry.map_err(wrong)?);
+        let (mut entries, mut known) = (Vec::new(), HashSet::new());
+        for (index, line) in lines.iter().enumerate().skip(1) {
+            let entry = read(line, players).map_err(|error| broken(path, index + 1, &error))?;
+            // A game that stands there twice was played once: the first holds.
+            if known.insert((entry.meeting, entry.game)) {
+                entries.push(entry);
+            }
         }
         Ok((Journal { file }, entries))
     }
@@ -83,6 +96,50 @@ impl Journal {
     pub fn add(&mut self, entry: &Entry) -> std::io::Result<()> {
         write(&mut self.file, entry)
     }
+}
+
+impl Drop for Journal {
+    /// Gives the journal free at once. Closing the file would not do: a child that is just being started has it open too, for a moment.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
+fn read(line: &[u8], players: usize) -> Result<Entry, String> {
+    let entry: Entry = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    match entry.players.iter().find(|&&player| player >= players) {
+        Some(player) => Err(format!("it names player {}, and there are {players}", player + 1)),
+        None => Ok(entry),
+    }
+}
+
+fn broken(path: &Path, line: usize, error: &str) -> String {
+    let path = path.display();
+    format!(
+        "line {line} of the journal '{path}' is broken: {error}; delete that line (sed -i {line}d '{path}') and its game is played again, \
+         or move the journal away to begin anew"
+    )
+}
+
+/// The sentence for a journal that another process is writing, with its number and command where the kernel tells.
+fn taken(path: &Path, file: &File) -> String {
+    let owner = owner(file).map_or("another process".to_string(), |id| {
+        let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        let words: Vec<String> =
+            line.split(|&byte| byte == 0).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
+        format!("process {id} ({})", shortened(words.join(" ").trim().to_string(), 120))
+    });
+    format!("{owner} is playing this tournament already: it writes the journal '{}'", path.display())
+}
+
+/// Who holds the lock on a file.
+fn owner(file: &File) -> Option<u32> {
+    let number = file.metadata().ok()?.ino().to_string();
+    let locks = std::fs::read_to_string("/proc/locks").ok()?;
+    let held = |line: &&str| {
+        line.contains("FLOCK") && line.split_whitespace().any(|word| word.rsplit(':').next() == Some(&number))
+    };
+    locks.lines().find(held)?.split_whitespace().nth(4)?.parse().ok().filter(|&id| id > 0)
 }
 
 fn write(file: &mut File, line: &impl Serialize) -> std::io::Result<()> {

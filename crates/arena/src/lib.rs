@@ -12,6 +12,7 @@ pub mod clock;
 mod command;
 pub mod duel;
 pub mod engine;
+pub mod entry;
 pub mod event;
 mod exec_bot;
 mod fault;

@@ -67,8 +67,7 @@ fn random(
     let mut rng = Rng::derive(seed, u64::MAX - attempt);
     for _ in 0..20 {
         let board = family.open(options)?;
-        let nobody = vec![String::new(); board.seat_names().len()];
-        let mut session = Session::new(board, nobody, seed);
+        let mut session = Session::of_people(board, seed);
         for _ in 0..plies {
             session.settle();
             let legal = session.board().legal();
@@ -106,7 +105,7 @@ fn balanced(family: &Family, options: &Options, plies: usize, seed: u64) -> Resu
 /// How far from even the position is, from 0 to one half; `None` when nobody can judge it.
 fn lead(board: &dyn Match) -> Option<f64> {
     let (player, nodes) = LOOK;
-    let mut judge = board.bot(player, 1).ok()?;
+    let mut judge = board.named_bot(player, 1).ok()?;
     let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
     let thought = judge.think(board, &control, Wanted::best()).ok()?;
     Some((thought.win - 0.5).abs())

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Limits, Options};
 use serde::Deserialize;
-use table::{Family, Games};
+use table::{Family, Games, Spec, Who};
 
 use crate::arbiter::{Adjudicate, OnFail, Terms};
 use crate::clock::Clock;
@@ -14,6 +14,9 @@ use crate::event::event;
 use crate::schedule::Form;
 use crate::scoring::Scoring;
 use crate::{Caps, Openings};
+
+/// The most players of a tournament.
+const MOST_PLAYERS: u64 = 10_000;
 
 /// A tournament as its file describes it.
 #[derive(Clone, Debug, Deserialize)]
@@ -89,7 +92,7 @@ pub struct Plan {
     pub class: Option<PathBuf>,
     /// Fixed players against whom everybody is graded; the ten levels when there is a class.
     #[serde(default)]
-    pub references: Option<Vec<String>>,
+    pub references: Option<Vec<Who>>,
     /// Pairs of games with each of them.
     #[serde(default = "one")]
     pub reference_pairs: usize,
@@ -118,7 +121,7 @@ pub struct Entrant {
     pub name: String,
     /// A built-in player.
     #[serde(default)]
-    pub player: Option<String>,
+    pub player: Option<Who>,
     /// The words of a command.
     #[serde(default)]
     pub run: Vec<String>,
@@ -138,11 +141,42 @@ impl Plan {
     /// Reads a text, with the settings of its event.
     pub fn parse(games: &Games, text: &str) -> Result<Plan, String> {
         let plan: Plan = toml::from_str(text).map_err(|error| explain(text, &error))?;
-        let Some(name) = &plan.event else { return Ok(plan) };
+        let Some(name) = &plan.event else { return plan.sane() };
         let family = games.find(&plan.game).map_err(|error| error.to_string())?;
         let own: toml::Table = text.parse().map_err(|error| explain(text, &error))?;
         let whole = event(family, name)?.complete(own);
-        whole.try_into().map_err(|error| format!("the event '{name}': {}", error.message()))
+        let plan: Plan =
+            whole.try_into().map_err(|error| format!("the event '{name}': {}", error.message()))?;
+        plan.sane()
+    }
+
+    /// The plan, if nobody would call a number in it absurd. What depends on the number of players is seen to by the tournament.
+    fn sane(self) -> Result<Plan, String> {
+        const DAY: u64 = 24 * 60 * 60 * 1000;
+        let number = |value: usize| value as u64;
+        for (name, value, least, most) in [
+            ("rounds", number(self.rounds), 1, 1000),
+            ("challengers", number(self.challengers), 1, 10_000),
+            ("pairs", number(self.pairs), 1, 100_000),
+            ("reference_pairs", number(self.reference_pairs), 1, 10_000),
+            ("time_ms", self.time_ms.unwrap_or(1), 1, DAY),
+            ("clock_ms", self.clock_ms.unwrap_or(1), 1, 7 * DAY),
+            ("increment_ms", self.increment_ms, 0, DAY),
+            ("nodes", self.nodes.unwrap_or(1), 1, u64::MAX),
+            ("opening", number(self.opening), 0, 1000),
+            ("memory_mb", self.memory_mb.unwrap_or(1), 1, 1 << 24),
+            ("processes", number(self.processes.unwrap_or(1)), 1, 10_000),
+            ("margin_ms", self.margin_ms.unwrap_or(0), 0, DAY / 24),
+            ("threads", number(self.threads.unwrap_or(1)), 1, 1024),
+            ("the number of variants", number(self.variants.len()), 0, 1000),
+            ("the number of references", number(self.references.as_ref().map_or(0, Vec::len)), 0, 100),
+            ("the number of players", number(self.players.len()), 0, MOST_PLAYERS),
+        ] {
+            if !(least..=most).contains(&value) {
+                return Err(format!("{name} is {value}; expected {least} to {most}"));
+            }
+        }
+        Ok(self)
     }
 
     /// The text of a file to begin with: two players of ours, and hints.
@@ -206,10 +240,10 @@ impl Plan {
     }
 
     /// The players against whom everybody is graded.
-    pub(crate) fn references(&self) -> Vec<String> {
+    pub(crate) fn references(&self) -> Vec<Who> {
         match (&self.references, &self.class) {
             (Some(references), _) => references.clone(),
-            (None, Some(_)) => (1..=10).map(|level| format!("level{level}")).collect(),
+            (None, Some(_)) => (1..=10).map(|level| Spec::of(&format!("level{level}")).into()).collect(),
             (None, None) => Vec::new(),
         }
     }
@@ -253,6 +287,22 @@ mod tests {
         let event = crate::event::events(family).remove(0);
         let text = format!("game = \"{}\"\nevent = \"{}\"\npairs = 77\n", family.info.name, event.name);
         assert_eq!(Plan::parse(&registry::games(), &text).map(|plan| plan.pairs), Ok(77));
+    }
+
+    #[test]
+    fn absurd_numbers_are_refused() {
+        for (line, part) in [
+            ("pairs = 9000000000000000000", "pairs is 9000000000000000000; expected 1 to 100000"),
+            ("threads = 1000000000", "threads is 1000000000"),
+            ("memory_mb = 9000000000000000000", "memory_mb is"),
+            ("rounds = 0", "rounds is 0"),
+            ("time_ms = 9000000000000000000", "time_ms is"),
+        ] {
+            let error = Plan::parse(&registry::games(), &format!("game = \"x\"\n{line}\n"))
+                .map(|_| ())
+                .expect_err("it is absurd");
+            assert!(error.contains(part), "{error}");
+        }
     }
 
     #[test]

@@ -1,39 +1,46 @@
 //! Players of every kind from their descriptions: the built-in ones and processes.
 
 use game::{Control, Limits};
-use table::{Bot, BotError, Match, Thought, Wanted};
+use table::{Bot, BotError, Match, Spec, Thought, Wanted, Who};
 
 use crate::clock::Clocks;
 use crate::command::Bot as Command;
 use crate::exec_bot::Transcript;
 use crate::{Caps, ExecBot, Fault, Isolation, Lapse};
 
-/// How the description of a process begins.
-pub const EXEC: &str = "exec:";
-
-/// A player for the game of `board`: `exec:COMMAND` is a process in the best isolation of this machine, anything else is the game's own.
-pub fn player(board: &dyn Match, text: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
-    match Contestant::new(board, text, seed, Caps::default())? {
-        Contestant::Inside(bot) => Ok(bot),
+/// A player for the game of `board`: a program is a process in the best isolation of this machine, anything else is the game's own.
+pub fn player(board: &dyn Match, who: &Who, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+    match Contestant::new(board, who, seed, Caps::default())? {
+        Contestant::Inside(_, bot) => Ok(bot),
         Contestant::Process(bot) => Ok(bot),
+        Contestant::Absent(lapse) => Err(BotError::Failed(lapse.to_string())),
     }
 }
 
 /// A player whose failures have names.
 pub enum Contestant {
-    /// In this process.
-    Inside(Box<dyn Bot>),
+    /// In this process, made anew for every game.
+    Inside(Spec, Box<dyn Bot>),
     /// In a process of its own.
     Process(Box<ExecBot>),
+    /// Not there. It loses whenever it is asked to move.
+    Absent(Lapse),
 }
 
 impl Contestant {
     /// Makes the player; a process is not started yet.
-    pub fn new(board: &dyn Match, text: &str, seed: u64, caps: Caps) -> Result<Contestant, BotError> {
-        let Some(command) = text.trim().strip_prefix(EXEC) else {
-            return Ok(Contestant::Inside(board.bot(text, seed)?));
+    ///
+    /// # Errors
+    /// When there is no such player or program, and for everybody who is neither.
+    pub fn new(board: &dyn Match, who: &Who, seed: u64, caps: Caps) -> Result<Contestant, BotError> {
+        let command = match who {
+            Who::Player(spec) => return Ok(Contestant::Inside(spec.clone(), board.bot(spec, seed)?)),
+            Who::Program(command) => command,
+            Who::Person | Who::Own(_) => return Err(BotError::Elsewhere(who.clone())),
         };
-        let command = Command::parse(command).map_err(|error| BotError::Failed(error.to_string()))?;
+        let told = |error: &dyn std::fmt::Display| BotError::Failed(error.to_string());
+        let command = Command::parse(command).map_err(|error| told(&error))?;
+        Isolation::chosen().map_err(|error| told(&error))?;
         Ok(Contestant::process(command, caps))
     }
 
@@ -43,10 +50,11 @@ impl Contestant {
     }
 
     /// Gets ready for another game. A process lives on.
-    pub fn new_game(&mut self, board: &dyn Match, text: &str, seed: u64) -> Result<(), BotError> {
+    pub fn new_game(&mut self, board: &dyn Match, seed: u64) -> Result<(), BotError> {
         match self {
-            Contestant::Inside(bot) => *bot = board.bot(text, seed)?,
+            Contestant::Inside(spec, bot) => *bot = board.bot(spec, seed)?,
             Contestant::Process(bot) => bot.new_game(),
+            Contestant::Absent(_) => {}
         }
         Ok(())
     }
@@ -54,10 +62,11 @@ impl Contestant {
     /// Thinks, as [`Bot::think`].
     pub fn think(&mut self, board: &dyn Match, control: &Control) -> Result<Thought, Lapse> {
         match self {
-            Contestant::Inside(bot) => bot
+            Contestant::Inside(_, bot) => bot
                 .think(board, control, Wanted::best())
                 .map_err(|error| Lapse::new(Fault::Crash, error.to_string())),
             Contestant::Process(bot) => bot.answer(board, control, None, Wanted::best()),
+            Contestant::Absent(lapse) => Err(lapse.clone()),
         }
     }
 
@@ -74,7 +83,7 @@ impl Contestant {
         let within =
             |time| Control::new(Limits { time: limits.time.into_iter().chain([time]).min(), ..limits });
         match self {
-            Contestant::Inside(_) => self.think(board, &within(clocks.share(seat))),
+            Contestant::Inside(..) | Contestant::Absent(_) => self.think(board, &within(clocks.share(seat))),
             Contestant::Process(bot) => {
                 bot.answer(board, &within(clocks.left(seat)), Some(clocks), Wanted::best())
             }
@@ -84,7 +93,7 @@ impl Contestant {
     /// What a process said lately.
     pub fn transcript(&self) -> Option<Transcript> {
         match self {
-            Contestant::Inside(_) => None,
+            Contestant::Inside(..) | Contestant::Absent(_) => None,
             Contestant::Process(bot) => Some(bot.transcript()),
         }
     }

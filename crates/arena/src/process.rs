@@ -11,14 +11,19 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::Pid;
 
 use crate::command::Bot;
+use crate::fault::shortened;
+use crate::sandbox::{Cell, Errand, Goods};
 use crate::watch::Watched;
-use crate::{Caps, Fault, Isolation, Lapse, nursery, sandbox};
+use crate::{Caps, Fault, Isolation, Lapse, nursery};
 
 /// Bytes of stderr that are kept: the last ones.
 const NOTES: usize = 8 << 10;
 
 /// Lines of the conversation that are kept.
 const TALK: usize = 400;
+
+/// Letters of such a line.
+const LINE: usize = 400;
 
 pub(crate) struct Process {
     child: Child,
@@ -37,13 +42,16 @@ pub(crate) struct Process {
 
 impl Process {
     pub(crate) fn start(bot: &Bot, isolation: Isolation, caps: Caps) -> Result<Process, Lapse> {
-        let spawn = || -> io::Result<Child> {
-            let mut command = sandbox::command(bot, isolation, sandbox::Errand::Play)?;
+        let spawn = || -> io::Result<(Child, Goods)> {
+            if !bot.program.is_file() {
+                return Err(io::ErrorKind::NotFound.into());
+            }
+            let Cell { mut command, goods } = Cell::new(bot, isolation, Errand::Play, caps)?;
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            nursery::spawn(command)
+            Ok((nursery::spawn(command)?, goods))
         };
-        let mut child = spawn().map_err(|error| {
-            Lapse::new(Fault::Crash, format!("cannot start '{}': {error}", bot.program.display()))
+        let (mut child, goods) = spawn().map_err(|error| {
+            Lapse::new(Fault::Absent, format!("'{}' does not start: {error}", bot.program.display()))
         })?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let id = Pid::from_child(&child);
@@ -57,7 +65,7 @@ impl Process {
             heard: 0,
             notes: VecDeque::new(),
             talk: VecDeque::new(),
-            watched: Watched::new(id, caps),
+            watched: Watched::new(id, caps, goods),
             caps,
         };
         process.never_block().map_err(|e| Lapse::new(Fault::Crash, format!("cannot set up pipes: {e}")))?;
@@ -180,8 +188,7 @@ impl Process {
         if self.talk.len() == TALK {
             self.talk.pop_front();
         }
-        let short: String = line.chars().take(400).collect();
-        self.talk.push_back(short);
+        self.talk.push_back(shortened(line, LINE));
     }
 
     /// The fault of an answer that did not come.
@@ -237,10 +244,11 @@ enum Side {
 }
 
 impl Drop for Process {
-    /// Ends the whole process group and collects the child.
+    /// Has everything ended that the bot has started, and waits until it is.
     fn drop(&mut self) {
-        self.watched.kill();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Ok(None) = self.child.try_wait() {
+            self.watched.kill();
+            let _ = self.child.wait();
+        }
     }
 }

@@ -6,16 +6,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Options, Rng};
-use table::{Family, Games, Session};
+use table::{Family, Games, Session, Who};
 
 use crate::arbiter::arbitrate;
-use crate::class::{Inspected, inspect};
+use crate::class::{Inspected, Trust, inspect};
 use crate::command::Bot as Command;
 use crate::journal::{Entry, Journal};
 use crate::plan::{Entrant, Plan};
 use crate::schedule::{Form, Met, Pairing, Scheduler};
 use crate::standings::Standings;
-use crate::{Caps, Contestant, Transcript};
+use crate::{Caps, Contestant, Fault, Isolation, Lapse, Transcript, entry};
+
+/// The most games of a tournament: each takes memory before it is played.
+const MOST_GAMES: usize = 1_000_000;
 
 /// A tournament that can run.
 #[derive(Clone)]
@@ -61,6 +64,7 @@ impl Tournament {
     pub fn read(
         games: &Games,
         path: &Path,
+        trust: Trust,
         report: &mut dyn FnMut(&Inspected),
     ) -> Result<Tournament, String> {
         let mut plan = Plan::read(games, path)?;
@@ -70,6 +74,7 @@ impl Tournament {
         }
         let mut tournament = Tournament::open(games, plan)?;
         if let Some(class) = &tournament.plan.class {
+            trust.check(Isolation::chosen()?)?;
             let class = base.join(class);
             let known = path.with_extension("class.json");
             let begun = path.with_extension("journal.jsonl").exists();
@@ -126,7 +131,37 @@ impl Tournament {
             }
             make(entrant, board.as_ref(), self.plan.caps())?;
         }
+        let games = self.games_at_most();
+        if games.is_none_or(|games| games > MOST_GAMES) {
+            let games = games.map_or("far".to_string(), |games| games.to_string());
+            return Err(format!("the tournament would have {games} games; expected at most {MOST_GAMES}"));
+        }
         Ok(self)
+    }
+
+    /// How many games there can be; `None` when they cannot be counted.
+    fn games_at_most(&self) -> Option<usize> {
+        let players = self.entrants.len();
+        let meetings = match self.plan.form {
+            Form::RoundRobin => players.checked_mul(players.saturating_sub(1))? / 2,
+            Form::Gauntlet => {
+                let first = self.plan.challengers.clamp(1, players.max(1));
+                first.checked_mul(players.saturating_sub(first))?
+            }
+            Form::Swiss => (players / 2).checked_mul(self.plan.rounds)?,
+            Form::Knockout => players,
+        };
+        meetings.checked_mul(2)?.checked_mul(self.plan.pairs)?.checked_mul(self.boards.len())
+    }
+
+    /// The entrants that cannot start as things are, with the reason. They lose their games by that name.
+    pub fn absent(&self) -> Vec<(String, String)> {
+        let Ok(board) = self.family.open(&self.boards[0]) else { return Vec::new() };
+        let absent = |entrant: &Entrant| match make(entrant, board.as_ref(), self.plan.caps()) {
+            Ok(Contestant::Absent(lapse)) => Some((entrant.name.clone(), lapse.detail)),
+            _ => None,
+        };
+        self.entrants.iter().filter_map(absent).collect()
     }
 
     /// The names in the order of the entries.
@@ -156,11 +191,14 @@ impl Tournament {
         grading.plan.pairs = self.plan.reference_pairs;
         grading.plan.scoring = Default::default();
         let names = self.names();
-        grading.entrants.extend(references.into_iter().map(|player| Entrant {
-            name: if names.contains(&player) { format!("{player} (reference)") } else { player.clone() },
-            player: Some(player),
-            run: Vec::new(),
-            folder: None,
+        grading.entrants.extend(references.into_iter().map(|player| {
+            let name = player.to_string();
+            Entrant {
+                name: if names.contains(&name) { format!("{name} (reference)") } else { name },
+                player: Some(player),
+                run: Vec::new(),
+                folder: None,
+            }
         }));
         grading.checked().map(Some)
     }
@@ -172,7 +210,7 @@ impl Tournament {
         stop: &AtomicBool,
         progress: &(dyn Fn(&Progress<'_>) + Sync),
     ) -> Result<Outcome, String> {
-        let book = Mutex::new(Journal::open(journal, &self.stamp())?);
+        let book = Mutex::new(Journal::open(journal, &self.stamp(), self.entrants.len())?);
         let bye = self.plan.scoring.most(self.pairs());
         let Plan { form, rounds, challengers, .. } = self.plan;
         let mut scheduler = Scheduler::new(form, self.entrants.len(), rounds, challengers).with_bye(bye);
@@ -201,7 +239,8 @@ impl Tournament {
     /// A number that follows from everything the games depend on.
     fn stamp(&self) -> String {
         let Plan { form, rounds, challengers, pairs, scoring, opening, seed, .. } = &self.plan;
-        let who: Vec<_> = self.entrants.iter().map(|e| (&e.name, &e.player, &e.run)).collect();
+        let who: Vec<_> =
+            self.entrants.iter().map(|e| (&e.name, e.player.as_ref().map(Who::to_string), &e.run)).collect();
         let rules = (self.family.info.name, &self.boards, self.plan.terms(), opening, seed);
         let text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
@@ -281,8 +320,7 @@ impl Tournament {
                 None => make(entrant, board.as_ref(), self.plan.caps())?,
             };
             let game_seed = Rng::derive(seed, (1 << 32) + (meeting * seats + seat) as u64).bits();
-            let text = entrant.player.as_deref().unwrap_or_default();
-            bot.new_game(board.as_ref(), text, game_seed).map_err(|e| told(&e))?;
+            bot.new_game(board.as_ref(), game_seed).map_err(|e| told(&e))?;
             seated.push(bot);
         }
         let names = who.iter().map(|&player| self.entrants[player].name.clone()).collect();
@@ -324,13 +362,21 @@ fn tail(mut talk: Vec<String>) -> Vec<String> {
     talk
 }
 
+/// The player of an entrant. A process whose program or folder is not there, or not fit, is there as one who is absent.
 fn make(entrant: &Entrant, board: &dyn table::Match, caps: Caps) -> Result<Contestant, String> {
     let told = |error: &dyn std::fmt::Display| format!("the player '{}' cannot play: {error}", entrant.name);
+    let absent = |why: String| Contestant::Absent(Lapse::new(Fault::Absent, why));
     match (&entrant.player, entrant.run.as_slice()) {
-        (Some(text), []) => Contestant::new(board, text, 0, caps).map_err(|e| told(&e)),
+        (Some(who @ Who::Program(_)), []) => {
+            let made = Contestant::new(board, who, 0, caps);
+            Ok(made.unwrap_or_else(|error| absent(error.to_string())))
+        }
+        (Some(who), []) => Contestant::new(board, who, 0, caps).map_err(|e| told(&e)),
         (None, words @ [_, ..]) => {
-            let command = Command::new(words, entrant.folder.as_deref()).map_err(|e| told(&e))?;
-            Ok(Contestant::process(command, caps))
+            let folder = entrant.folder.as_deref();
+            let surveyed = folder.map_or(Ok(()), entry::survey);
+            let made = surveyed.and_then(|()| Command::new(words, folder).map_err(|error| error.to_string()));
+            Ok(made.map_or_else(absent, |command| Contestant::process(command, caps)))
         }
         _ => Err(told(&"expected either 'player' or 'run'")),
     }

@@ -1,27 +1,41 @@
-//! The watcher: one thread that looks at the memory and the number of processes of every running bot.
+//! The watcher: one thread that looks at the memory, the processes and the files of every running bot.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::fd::OwnedFd;
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
+use crate::sandbox::Goods;
 use crate::{Caps, Fault, Lapse};
 
 /// How often the watcher looks.
 const EVERY: Duration = Duration::from_millis(40);
 
-/// A bot under watch. Dropping it ends the watch.
+/// It weighs what was written only at one look of so many.
+const WEIGHING: usize = 5;
+
+/// Files that are weighed; a bot with more has written too much whatever they weigh.
+const FILES: usize = 20_000;
+
+/// A bot under watch, with what belongs to it. Dropping it ends the watch.
 pub(crate) struct Watched {
-    root: Pid,
+    keeper: Pid,
+    /// Stands for the keeper and never for another process that came to have its number.
+    handle: Option<OwnedFd>,
     caps: Caps,
+    goods: Goods,
     verdict: OnceLock<Lapse>,
 }
 
 impl Watched {
-    /// Watches the process `root`, which leads a process group.
-    pub(crate) fn new(root: Pid, caps: Caps) -> Arc<Watched> {
-        let watched = Arc::new(Watched { root, caps, verdict: OnceLock::new() });
+    /// Watches everything below the process `keeper`.
+    pub(crate) fn new(keeper: Pid, caps: Caps, goods: Goods) -> Arc<Watched> {
+        let handle = pidfd_open(keeper, PidfdFlags::empty()).ok();
+        let watched = Arc::new(Watched { keeper, handle, caps, goods, verdict: OnceLock::new() });
         let list = list();
         list.lock().expect("the watcher does not panic").push(Arc::downgrade(&watched));
         watched
@@ -29,27 +43,84 @@ impl Watched {
 
     /// What the watcher ended the bot for.
     pub(crate) fn verdict(&self) -> Option<Lapse> {
-        self.verdict.get().cloned()
+        let counted = || self.goods.group.as_ref()?.verdict(self.caps);
+        self.verdict.get().cloned().or_else(counted)
     }
 
-    /// Ends every process of the bot.
+    /// Has the keeper end every process of the bot.
     pub(crate) fn kill(&self) {
-        let _ = kill_process_group(self.root, Signal::KILL);
+        if let Some(group) = &self.goods.group {
+            group.kill();
+        }
+        let _ = match &self.handle {
+            Some(handle) => pidfd_send_signal(handle, Signal::TERM),
+            None => kill_process(self.keeper, Signal::TERM),
+        };
     }
 
-    fn judge(&self, family: &[&Process]) {
-        let memory: u64 = family.iter().map(|process| process.memory()).sum();
+    fn judge(&self, family: &[&Process], weighing: bool) {
         let (processes, most) = (family.len(), self.caps.processes);
-        let lapse = if processes > most {
+        let lapse = if let Some(lapse) = self.goods.group.as_ref().and_then(|group| group.verdict(self.caps))
+        {
+            lapse
+        } else if processes > most {
             Lapse::new(Fault::Processes, format!("{processes} processes at once; allowed are {most}"))
-        } else if memory > self.caps.memory {
-            let (used, most) = (memory >> 20, self.caps.memory >> 20);
+        } else if let Some(used) = self.memory(family) {
+            let (used, most) = (used >> 20, self.caps.memory >> 20);
             Lapse::new(Fault::Memory, format!("{used} MB in use; allowed are {most} MB"))
+        } else if weighing && self.written(family) > self.caps.scratch {
+            let most = self.caps.scratch >> 20;
+            Lapse::new(Fault::Storage, format!("more than {most} MB or {FILES} files written"))
         } else {
             return;
         };
         let _ = self.verdict.set(lapse);
         self.kill();
+    }
+
+    /// The memory in use, if it is too much. Shared memory counts once; that is dear to find out and only looked at when it matters.
+    fn memory(&self, family: &[&Process]) -> Option<u64> {
+        let sum = |of: fn(&Process) -> u64| family.iter().map(|process| of(process)).sum::<u64>();
+        if sum(Process::resident) <= self.caps.memory {
+            return None;
+        }
+        Some(sum(Process::proportional)).filter(|used| *used > self.caps.memory)
+    }
+
+    /// Bytes in the folders on the disk that the bot writes in, and in files that it has removed but still holds open.
+    fn written(&self, family: &[&Process]) -> u64 {
+        if self.goods.written.is_empty() {
+            return 0;
+        }
+        let (mut seen, mut bytes) = (HashSet::new(), 0);
+        for folder in &self.goods.written {
+            weigh(folder, &mut seen, &mut bytes);
+        }
+        for process in family {
+            process.weigh_removed(&mut seen, &mut bytes);
+        }
+        if seen.len() > FILES { u64::MAX } else { bytes }
+    }
+}
+
+/// Which files have been weighed: device and number.
+type Seen = HashSet<(u64, u64)>;
+
+fn weigh(folder: &Path, seen: &mut Seen, bytes: &mut u64) {
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(at) = waiting.pop() {
+        for entry in std::fs::read_dir(&at).into_iter().flatten().flatten() {
+            let Ok(about) = entry.metadata() else { continue };
+            if seen.len() > FILES {
+                return;
+            }
+            if seen.insert((about.dev(), about.ino())) {
+                *bytes += about.len();
+            }
+            if about.is_dir() {
+                waiting.push(entry.path());
+            }
+        }
     }
 }
 
@@ -62,16 +133,16 @@ fn list() -> &'static List {
         let list = List::default();
         let seen = list.clone();
         std::thread::spawn(move || {
-            loop {
+            for count in 0usize.. {
                 std::thread::sleep(EVERY);
-                look(&seen);
+                look(&seen, count % WEIGHING == 0);
             }
         });
         list
     })
 }
 
-fn look(list: &List) {
+fn look(list: &List, weighing: bool) {
     let bots: Vec<Arc<Watched>> = {
         let mut list = list.lock().expect("the watcher does not panic");
         list.retain(|bot| bot.strong_count() > 0);
@@ -81,40 +152,75 @@ fn look(list: &List) {
         return;
     }
     let processes = processes();
-    for bot in bots {
-        let root = bot.root.as_raw_nonzero().get();
-        let family: Vec<&Process> = processes.values().filter(|p| belongs(p, root, &processes)).collect();
-        bot.judge(&family);
+    let keepers: HashSet<i32> = bots.iter().map(|bot| bot.keeper.as_raw_nonzero().get()).collect();
+    let families = families(&processes, &keepers);
+    for bot in bots.iter().filter(|bot| bot.verdict.get().is_none()) {
+        if let Some(family) = families.get(&bot.keeper.as_raw_nonzero().get()) {
+            bot.judge(family, weighing);
+        }
     }
 }
 
 struct Process {
     id: i32,
     parent: i32,
-    group: i32,
+    session: i32,
 }
 
 impl Process {
-    /// Bytes of memory that are its alone.
-    fn memory(&self) -> u64 {
+    /// Bytes of memory, whoever else has them too.
+    fn resident(&self) -> u64 {
         let Ok(text) = std::fs::read_to_string(format!("/proc/{}/statm", self.id)) else { return 0 };
-        let mut pages = text.split(' ').skip(1).map(|word| word.parse::<u64>().unwrap_or(0));
-        let (resident, shared) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
-        resident.saturating_sub(shared) * rustix::param::page_size() as u64
+        let pages = text.split(' ').nth(1).and_then(|word| word.parse::<u64>().ok());
+        pages.unwrap_or(0) * rustix::param::page_size() as u64
+    }
+
+    /// Bytes of memory, its share of what others have too.
+    fn proportional(&self) -> u64 {
+        let Ok(text) = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.id)) else {
+            return self.resident();
+        };
+        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
+        let kilobytes = line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kilobytes.map_or_else(|| self.resident(), |kilobytes| kilobytes << 10)
+    }
+
+    fn weigh_removed(&self, seen: &mut Seen, bytes: &mut u64) {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", self.id)).into_iter().flatten().flatten();
+        for entry in open {
+            let Ok(about) = std::fs::metadata(entry.path()) else { continue };
+            if about.is_file() && about.nlink() == 0 && seen.insert((about.dev(), about.ino())) {
+                *bytes += about.len();
+            }
+        }
     }
 }
 
-/// In the group of `root`, or descended from it: a bot in a namespace may found groups, but its orphans stay in the family.
-fn belongs(process: &Process, root: i32, all: &HashMap<i32, Process>) -> bool {
-    let mut next = Some(process);
-    for _ in 0..64 {
-        match next {
-            Some(p) if p.id == root || p.group == root => return true,
-            Some(p) => next = all.get(&p.parent),
-            None => return false,
+/// Everybody in the session of a keeper or descended from one, however far, by keeper; not the keepers themselves.
+fn families<'a>(all: &'a HashMap<i32, Process>, keepers: &HashSet<i32>) -> HashMap<i32, Vec<&'a Process>> {
+    let mut owner: HashMap<i32, Option<i32>> = keepers.iter().map(|&id| (id, Some(id))).collect();
+    let mut families: HashMap<i32, Vec<&Process>> = HashMap::new();
+    for process in all.values() {
+        let (mut path, mut at) = (Vec::new(), Some(process));
+        let found = loop {
+            let Some(here) = at else { break None };
+            if let Some(known) = owner.get(&here.id) {
+                break *known;
+            }
+            path.push(here.id);
+            if keepers.contains(&here.session) {
+                break Some(here.session);
+            }
+            // Reading takes time, in which numbers may come to stand for others: nobody is walked through twice.
+            owner.insert(here.id, None);
+            at = all.get(&here.parent);
+        };
+        owner.extend(path.into_iter().map(|id| (id, found)));
+        if let Some(keeper) = found.filter(|keeper| *keeper != process.id) {
+            families.entry(keeper).or_default().push(process);
         }
     }
-    false
+    families
 }
 
 fn processes() -> HashMap<i32, Process> {
@@ -126,5 +232,24 @@ fn processes() -> HashMap<i32, Process> {
 fn read(id: i32) -> Option<Process> {
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let mut words = text.rsplit_once(") ")?.1.split(' ').skip(1);
-    Some(Process { id, parent: words.next()?.parse().ok()?, group: words.next()?.parse().ok()? })
+    let mut number = || words.next()?.parse().ok();
+    let (parent, _group, session) = (number()?, number()?, number()?);
+    Some(Process { id, parent, session })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chain of a thousand generations belongs to its keeper to the last, and a stranger to nobody.
+    #[test]
+    fn families_have_no_limit_of_depth() {
+        let chain = (2..1002).map(|id| Process { id, parent: id - 1, session: id });
+        let others =
+            [Process { id: 1, parent: 0, session: 1 }, Process { id: 5000, parent: 0, session: 5000 }];
+        let all: HashMap<i32, Process> = chain.chain(others).map(|process| (process.id, process)).collect();
+        let families = families(&all, &HashSet::from([2]));
+        assert_eq!(families.len(), 1);
+        assert_eq!(families[&2].len(), 999);
+    }
 }

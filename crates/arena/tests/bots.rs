@@ -145,23 +145,26 @@ fn spies_see_nothing() {
     let port = listener.local_addr().expect("an address").port();
     let body = format!(
         "if cat {0} 2>/dev/null || cat /etc/passwd 2>/dev/null || echo x 2>/dev/null >>{0} || \
-         (: </dev/tcp/127.0.0.1/{port}) 2>/dev/null; then echo bestmove caught; else echo own >own.txt; echo bestmove $m; fi",
+         (: </dev/tcp/127.0.0.1/{port}) 2>/dev/null; then echo bestmove caught; \
+         elif ! echo own >$LUDUS_SCRATCH/own.txt; then echo bestmove no-scratch; \
+         elif echo own 2>/dev/null >own.txt; then echo bestmove spoiled; else echo bestmove $m; fi",
         secret.display()
     );
     let (folder, command) = shell_bot("spy", &body);
     let mut bot = Contestant::process(command, patient());
     assert!(answer(&mut bot).is_ok(), "the spy got through: {:?}", bot.transcript());
-    assert!(folder.join("own.txt").exists(), "its own folder is its own");
+    assert!(!folder.join("own.txt").exists(), "its own folder is to be read only");
     assert_eq!(std::fs::read_to_string(&secret).expect("read"), "moves of another bot");
 }
 
 /// After a crash the next move comes from a fresh process.
 #[test]
 fn a_crashed_bot_is_restarted() {
-    let body = "if [ -e once ]; then echo bestmove $m; else touch once; exit 1; fi";
-    let (_, command) = shell_bot("phoenix", body);
+    let body = "if [ -e once ]; then echo bestmove $m; else exit 1; fi";
+    let (folder, command) = shell_bot("phoenix", body);
     let mut bot = Contestant::process(command, patient());
     assert_eq!(answer(&mut bot), Err(Fault::Crash));
+    std::fs::write(folder.join("once"), "").expect("written");
     assert!(answer(&mut bot).is_ok());
 }
 
@@ -219,7 +222,7 @@ fn many_games_leak_nothing() {
     }
     let program = std::env::current_exe().expect("this program");
     let done = std::process::Command::new(program)
-        .args(["--exact", "many_games_leak_nothing", "--nocapture"])
+        .args(["--exact", "bots::many_games_leak_nothing", "--nocapture"])
         .env(ALONE, "yes")
         .output()
         .expect("this program runs");
@@ -234,7 +237,7 @@ fn play_many_games() {
     let mut bots: Vec<Contestant> = (0..2).map(|_| Contestant::process(command.clone(), patient())).collect();
     let mut play = |seed: u64| {
         let board = family().open(&smallest()).expect("the game opens");
-        bots.iter_mut().for_each(|bot| bot.new_game(board.as_ref(), "", 0).expect("it lives on"));
+        bots.iter_mut().for_each(|bot| bot.new_game(board.as_ref(), 0).expect("it lives on"));
         let mut session = table::Session::new(board, vec![String::new(); 2], seed);
         let failures = ludus_arena::arbiter::arbitrate(&mut session, &mut bots, &Default::default());
         assert!(failures.is_empty() && session.over(), "{failures:?}");

@@ -23,23 +23,30 @@ impl Write for Page {
 fn talk(family: &table::Family, said: &str) -> Vec<String> {
     let board = family.open(&Options::none()).expect("the game opens");
     let page = Page::default();
-    serve(family.clone(), board, "greedy", 1, Cursor::new(said.to_string()), page.clone())
-        .expect("a conversation");
+    serve(
+        family.clone(),
+        board,
+        &"greedy".parse().expect("a player"),
+        1,
+        Cursor::new(said.to_string()),
+        page.clone(),
+    )
+    .expect("a conversation");
     let text = String::from_utf8(page.0.lock().expect("nobody panics").clone()).expect("text");
     text.lines().map(str::to_string).collect()
 }
 
 #[test]
 fn every_game_answers_and_explains() {
-    for family in &registry::games() {
+    for family in &registry::games().that_can("explain") {
         let mut board = family.open(&Options::none()).expect("the game opens");
         while board.deal(&mut game::Rng::new(3)).is_some() {}
         let dealt = board.moves().join(" ");
         let position = if dealt.is_empty() { "start".into() } else { format!("start moves {dealt}") };
         let mv = &board.legal()[0];
         let said = format!(
-            "ugi\nisready\nnoise 1 2\nnewgame {}\nposition {position}\nquery turn\nquery legal\nexplain\nexplain {mv}\n\
-             explain nonsense\ngo depth 1\nquit\n",
+            "ugi\nisready\nnoise 1 2\nsetoption name coachnodes value 3000\nnewgame {}\nposition {position}\nquery turn\nquery legal\nexplain\nexplain {mv}\n\
+             explain nonsense\nexplain rules\nexplain rules {mv}\ngo depth 1\nexplain\nquit\n",
             family.info.name
         );
         let lines = talk(family, &said);
@@ -49,18 +56,23 @@ fn every_game_answers_and_explains() {
             ("readyok", 1),
             ("turn 1 ", 1),
             ("legal ", 1),
-            ("explained ", 2),
+            ("explained ", 5),
+            ("info verdict ", 3),
             ("error ", 1),
             ("bestmove ", 1),
         ] {
             assert_eq!(count(start), expected, "{}: '{start}' in {lines:#?}", family.info.name);
         }
         for reason in lines.iter().filter_map(|line| line.strip_prefix("info reason ")) {
-            let mut words = reason.splitn(3, ' ');
-            assert!(words.next().is_some_and(|rule| !rule.is_empty()), "{reason}");
-            assert!(words.next().is_some_and(|points| points.parse::<i32>().is_ok()), "{reason}");
-            let sentence = words.next().unwrap_or_default();
-            assert!(sentence.starts_with('"') && sentence.ends_with('"'), "{reason}");
+            let (head, sentence) = reason.split_once('"').unwrap_or_default();
+            let (sentence, tail) = sentence.rsplit_once('"').unwrap_or_default();
+            assert!(!sentence.is_empty(), "{reason}");
+            let words: Vec<&str> = head.split_whitespace().collect();
+            match words.as_slice() {
+                ["literal" | "confirmed"] => assert!(tail.starts_with(" line "), "{reason}"),
+                [_, points] => assert!(points.parse::<i32>().is_ok() && tail.is_empty(), "{reason}"),
+                _ => panic!("{reason}"),
+            }
         }
     }
 }

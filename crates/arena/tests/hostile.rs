@@ -40,7 +40,7 @@ const ILLEGAL: &str = "const rl = require('readline').createInterface({ input: p
     rl.on('line', l => { if (l === 'ugi') console.log('ugiok'); else if (l === 'isready') console.log('readyok');\n\
     else if (l.startsWith('go')) console.log('bestmove everything'); else if (l === 'quit') process.exit(); });\n";
 
-/// Tries everything it must not do, keeps what it gets as loot, and gives up.
+/// Tries everything it must not do, says on stderr what it got, and gives up.
 const SPY: &str = r#"
 import os, socket, sys
 loot = []
@@ -69,9 +69,7 @@ for line in sys.stdin:
         attempt("write outside", lambda: write(os.path.join(os.path.dirname("CANARY"), "spy-was-here")))
         attempt("connect", connect)
         attempt("kill", lambda: os.kill(ARBITER, 0))
-        if loot:
-            with open("loot.txt", "w") as file: file.write("\n".join(loot))
-        sys.exit("nothing to be had")
+        sys.exit("loot: " + ", ".join(loot) if loot else "nothing to be had")
 "#;
 
 fn folder() -> PathBuf {
@@ -199,12 +197,11 @@ fn hostile_bots_harm_nobody() {
     assert!(!anybody_left(&top), "something is still running");
     let mut after = contents(&top);
     after.remove(&top.join("journal"));
-    assert_eq!(
-        before,
-        after,
-        "files have changed; loot: {:?}",
-        std::fs::read_to_string(top.join("spy/loot.txt"))
-    );
+    assert_eq!(before, after, "files have changed");
+    let said: Vec<&str> =
+        outcome.entries.iter().flat_map(|entry| &entry.transcripts).map(|said| said.notes.trim()).collect();
+    assert!(said.iter().any(|notes| notes.ends_with("nothing to be had")), "the spy has tried: {said:?}");
+    assert!(!said.iter().any(|notes| notes.contains("loot: ")), "the spy got something: {said:?}");
     assert!(listener.accept().is_err(), "somebody got out");
     let _ = std::fs::remove_dir_all(&top);
 }

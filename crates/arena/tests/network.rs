@@ -41,7 +41,7 @@ fn join(host: &Host<'_>, seat: usize, player: &str) -> Join<'static> {
         host: HERE.to_string(),
         port: host.addresses()[seat].port(),
         name: format!("{player} {seat}"),
-        player: player.to_string(),
+        player: player.parse().expect("a player"),
         time: Duration::from_millis(50),
         wait: LAST_RESORT,
         seed: 5,
@@ -135,7 +135,7 @@ fn whole_games_between_clients() {
 fn whole_games_against_the_host() {
     for seat in 0..2 {
         let mut host = host();
-        host.ours[1 - seat] = Some("random".into());
+        host.ours[1 - seat] = Some("random".parse().expect("a player"));
         let played = std::thread::scope(|scope| {
             let join = join(&host, seat, "random");
             let client = scope.spawn(move || join.play(&mut |_| {}));
@@ -152,7 +152,7 @@ fn against_raw(errors: usize, time: Duration, act: impl Fn(&mut Raw) + Sync) -> 
     let mut host = host();
     host.errors = errors;
     host.time = time;
-    host.ours[1] = Some("random".into());
+    host.ours[1] = Some("random".parse().expect("a player"));
     let address = host.addresses()[0];
     std::thread::scope(|scope| {
         let client = scope.spawn(|| {

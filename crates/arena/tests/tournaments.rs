@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use ludus_arena::arbiter::ADJUDICATED;
+use ludus_arena::class::Trust;
 use ludus_arena::grade::Grades;
 use ludus_arena::report::Report;
 use ludus_arena::starter::Starter;
@@ -227,7 +228,7 @@ fn a_class_is_built_checked_and_graded() {
         family.info.name
     );
     std::fs::write(&path, text).expect("written");
-    let tournament = Tournament::read(&GAMES, &path, &mut |_| {}).expect("a class");
+    let tournament = Tournament::read(&GAMES, &path, Trust::Nobody, &mut |_| {}).expect("a class");
     assert_eq!(tournament.names(), ["ada", "bob"]);
     for (name, part) in [
         ("cy", "'cc bot.c' failed"),
@@ -267,4 +268,108 @@ fn a_class_is_built_checked_and_graded() {
             .all(|line| table::Record::read(line)
                 .is_ok_and(|record| record.replay(&registry::games()).is_ok()))
     );
+}
+
+/// Two tournaments never write one journal: the second says who has it.
+#[test]
+fn a_journal_has_one_writer() {
+    let (family, options) = small();
+    let tournament = tournament(family, &format!("{options}\n{PLAYERS}"));
+    let journal = file("one-writer");
+    let first = std::sync::Once::new();
+    let refused = |_: &Progress<'_>| {
+        first.call_once(|| {
+            let error = tournament.run(&journal, &AtomicBool::new(false), &|_| {}).expect_err("it is taken");
+            assert!(error.contains(&format!("process {}", std::process::id())), "{error}");
+            assert!(error.contains("is playing this tournament already"), "{error}");
+        });
+    };
+    let outcome = tournament.run(&journal, &AtomicBool::new(false), &refused).expect("it runs");
+    assert_eq!(outcome.entries.len(), 12);
+}
+
+/// A broken last line is cut off, whatever is in it; any other is named with its number and a way out, which works.
+#[test]
+fn broken_lines_are_cut_or_named() {
+    let (family, options) = small();
+    let tournament = tournament(family, &format!("{options}\n{PLAYERS}"));
+    let journal = file("broken");
+    let whole = tournament.run(&journal, &AtomicBool::new(false), &|_| {}).expect("it runs");
+    let text = std::fs::read_to_string(&journal).expect("a journal");
+    let again = |bytes: &[u8]| {
+        std::fs::write(&journal, bytes).expect("written");
+        tournament.run(&journal, &AtomicBool::new(false), &|_| {})
+    };
+    for end in [&b"{\"meeting\":0,\"ga"[..], b"\0\0\0\0\0\n", b"\xff\xfe\n", b"{]\n"] {
+        let resumed = again(&[text.as_bytes(), end].concat()).expect("the end is cut off");
+        assert_eq!(resumed.standings, whole.standings);
+        assert_eq!(std::fs::read_to_string(&journal).expect("a journal"), text);
+    }
+    let mut lines: Vec<&str> = text.lines().collect();
+    for wrong in ["{\"meeting\":0,\"ga", "{}", &lines[4].replace("\"players\":[", "\"players\":[77")] {
+        let mut spoilt = lines.clone();
+        spoilt[4] = wrong;
+        let error = again((spoilt.join("\n") + "\n").as_bytes()).expect_err("a line is broken");
+        assert!(error.contains("line 5 of the journal") && error.contains("sed -i 5d"), "{error}");
+    }
+    lines.remove(4);
+    let resumed = again((lines.join("\n") + "\n").as_bytes()).expect("without the line it goes on");
+    assert_eq!(resumed.standings, whole.standings);
+    let doubled = format!("{text}{}\n", text.lines().last().expect("a game"));
+    assert_eq!(again(doubled.as_bytes()).expect("it runs").entries.len(), whole.entries.len());
+}
+
+/// A bot whose program is not there, or is there no more, loses by that name; everybody else plays.
+#[test]
+fn who_vanishes_loses() {
+    let (family, options) = small();
+    let top = file("vanishing");
+    let home = top.join("bot");
+    Starter::find("bash").and_then(|starter| starter.write(&home)).expect("a starter");
+    let text = format!(
+        "game = \"{}\"\n{options}\nmargin_ms = 5000\nthreads = 1\n\
+         [[player]]\nname = \"here\"\nfolder = \"bot\"\nrun = [\"bash\", \"bot.sh\"]\n\
+         [[player]]\nname = \"nowhere\"\nfolder = \"nothing\"\nrun = [\"bash\", \"bot.sh\"]\n\
+         [[player]]\nname = \"unknown\"\nplayer = \"exec:no-such-program\"\n\
+         [[player]]\nname = \"ours\"\nplayer = \"random\"\n",
+        family.info.name
+    );
+    let path = top.join("t.toml");
+    std::fs::write(&path, text).expect("written");
+    let journal = path.with_extension("journal.jsonl");
+    let read = || Tournament::read(&GAMES, &path, Trust::Nobody, &mut |_| {}).expect("a tournament");
+    let absent: Vec<String> = read().absent().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(absent, ["nowhere", "unknown"]);
+    let stop = AtomicBool::new(false);
+    let one = |_: &Progress<'_>| stop.store(true, Ordering::Relaxed);
+    read().run(&journal, &stop, &one).expect("it begins");
+    std::fs::remove_dir_all(&home).expect("removed");
+    let outcome = read().run(&journal, &AtomicBool::new(false), &|_| {}).expect("it goes on");
+    assert_eq!(outcome.entries.len(), 12, "every game is decided");
+    let fault = |name: &str| {
+        let row = outcome.standings.rows.iter().find(|row| row.name == name).expect("it is in the table");
+        row.faults.get("cannot start").copied().unwrap_or(0)
+    };
+    assert!(
+        fault("here") > 0 && fault("nowhere") > 0 && fault("unknown") > 0,
+        "{:?}",
+        outcome.standings.rows
+    );
+    assert_eq!(fault("ours"), 0);
+}
+
+/// A tournament that would take all memory before its first game is refused at once.
+#[test]
+fn absurd_tournaments_are_refused() {
+    let (family, options) = small();
+    let variants: String = (0..900).map(|_| "{ size = \"3x3\" }, ").collect();
+    let text = format!(
+        "game = \"{}\"\n{options}\npairs = 90000\nvariants = [{variants}]\n{PLAYERS}",
+        family.info.name
+    );
+    let error = Plan::parse(&GAMES, &text)
+        .and_then(|plan| Tournament::new(&GAMES, plan))
+        .map(|_| ())
+        .expect_err("too many games");
+    assert!(error.contains("games; expected at most 1000000"), "{error}");
 }

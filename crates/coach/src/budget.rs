@@ -28,7 +28,9 @@ impl Budget {
     /// Begins to spend; setting `stop` ends everything early.
     pub(crate) fn open(self, stop: Arc<AtomicBool>) -> Purse {
         let limits = match self {
-            Budget::Time(time) => Limits { time: Some(time.saturating_sub(MARGIN)), ..Limits::default() },
+            Budget::Time(time) => {
+                Limits { time: Some(time.saturating_sub(MARGIN.min(time / 8))), ..Limits::default() }
+            }
             Budget::Nodes(_) => Limits::default(),
         };
         Purse { budget: self, whole: Control::stoppable(limits, stop) }

@@ -72,7 +72,7 @@ impl<'a> Examiner<'a> {
     pub(crate) fn new(board: &'a dyn Match, purse: &'a Purse, seed: u64) -> Result<Examiner<'a>, CoachError> {
         let seat = board.to_move().ok_or(CoachError::NobodyToMove)?;
         let view = View { seat, seats: board.seat_names().len() };
-        let bot = board.bot(JUDGE, seed)?;
+        let bot = board.named_bot(JUDGE, seed)?;
         Ok(Examiner { board, view, scale: Scale::of(board), bot, purse, seed })
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use game::Event;
 use infer::Filling;
 use serde::{Deserialize, Serialize};
 use table::Match;
@@ -94,12 +95,23 @@ pub struct Alternative {
 /// # Errors
 /// When nobody is to move, the move cannot be played, or nobody can judge.
 pub fn explain(board: &dyn Match, question: &Question<'_>) -> Result<Explanation, CoachError> {
+    Ok(explain_with(board, question)?.0)
+}
+
+/// The same with who spoke, and the event that is the idea of the move if one was told.
+pub(crate) fn explain_with(
+    board: &dyn Match,
+    question: &Question<'_>,
+) -> Result<(Explanation, Speaker, Option<Event>), CoachError> {
     let purse = question.budget.open(question.stop.clone());
     let asked = question.mv.map(|text| board.fork().play(text)).transpose()?;
     let mut examiner = Examiner::new(board, &purse, question.seed)?;
     let speaker = Speaker::new(board, question.lang, Some(examiner.view.seat))?;
     let examination = examiner.examine(asked.as_deref())?;
-    Ok(Explainer::new(board, &speaker, &mut examiner, &examination).explanation())
+    let explainer = Explainer::new(board, &speaker, &mut examiner, &examination);
+    let idea = explainer.idea().and_then(|told| told.event);
+    let explanation = explainer.explanation();
+    Ok((explanation, speaker, idea))
 }
 
 /// A move that is worth telling about, with its story.
@@ -203,12 +215,20 @@ impl<'a, 'b> Explainer<'a, 'b> {
         (said, dropped)
     }
 
+    /// What speaks for the move.
+    fn idea(&self) -> Option<Told> {
+        let worse = self.tempting().and_then(|other| other.tale.as_ref());
+        self.teller.idea(self.asked.tale.as_ref()?, worse)
+    }
+
     /// For a move that nothing is better than: its idea, why the tempting one fails, what it threatens or prevents.
     fn in_favour(&self) -> Vec<Told> {
         let tempting = self.tempting();
-        let Some(tale) = &self.asked.tale else { return self.without_story() };
+        if self.asked.tale.is_none() {
+            return self.without_story();
+        }
         let worse = tempting.and_then(|other| other.tale.as_ref());
-        let idea = self.teller.idea(tale, worse);
+        let idea = self.idea();
         let failing = tempting.and_then(|other| self.failing(other));
         let threat = self.threats.in_favour(&self.teller, idea.as_ref(), worse, &self.asked.judged.mv);
         idea.into_iter().chain(failing).chain(threat).collect()

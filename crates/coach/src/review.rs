@@ -39,7 +39,7 @@ const DEALS: u64 = 6;
 /// How a game is reviewed.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What the whole review may cost, for one thread.
+    /// What the whole review may cost: time by the clock, or nodes in all.
     pub budget: Budget,
     /// The language.
     pub lang: Lang,
@@ -161,11 +161,11 @@ pub fn review(
     let known = |notes: &Notes, ply: usize| notes.moves.iter().any(|note| note.reviewed.ply == ply + 1);
     let fresh: Vec<usize> = plies.iter().copied().filter(|&ply| !known(notes, ply)).collect();
     let share = QUICK / plies.len().max(1) as f64;
-    game.look(plan, plan.budget.share(share), &fresh, false, notes, report)?;
+    game.look(plan, plan.for_one(share), &fresh, false, notes, report)?;
     let doubtful = notes.doubtful(board);
     if !doubtful.is_empty() && !plan.stopped() {
         let share = (1.0 - QUICK - LUCK) / doubtful.len().max(8) as f64;
-        game.look(plan, plan.budget.share(share), &doubtful, true, notes, report)?;
+        game.look(plan, plan.for_one(share), &doubtful, true, notes, report)?;
     }
     game.weigh_deals(plan, notes)?;
     notes.moves.sort_by_key(|note| note.reviewed.ply);
@@ -174,6 +174,14 @@ pub fn review(
 }
 
 impl Plan {
+    /// What one move may cost that is worth this share of the whole.
+    fn for_one(&self, share: f64) -> Budget {
+        match self.budget {
+            Budget::Time(_) => self.budget.share(share * self.threads as f64),
+            Budget::Nodes(_) => self.budget.share(share),
+        }
+    }
+
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

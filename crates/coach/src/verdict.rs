@@ -49,7 +49,8 @@ impl View {
     }
 
     fn verdict(self, exact: bool, value: f64, win: f64, pv: Vec<String>) -> Verdict {
-        Verdict { exact, value, win, winner: self.winner(exact, win), pv }
+        // There is no negative nothing.
+        Verdict { exact, value: value + 0.0, win, winner: self.winner(exact, win), pv }
     }
 
     /// What a thought about the position of this view says of one of its moves.

@@ -26,7 +26,7 @@ static BOOKS: LazyLock<Vec<Book>> = LazyLock::new(|| {
 /// Speaks about one game to one reader.
 pub struct Speaker {
     lang: Lang,
-    names: Vec<String>,
+    seats: Vec<String>,
     you: Option<usize>,
     unit: Option<&'static str>,
     tellings: Book,
@@ -40,7 +40,7 @@ impl Speaker {
     /// When the game's own words cannot be read.
     pub fn new(board: &dyn Match, lang: Lang, you: Option<usize>) -> Result<Speaker, CoachError> {
         let phrases = board.phrases(lang);
-        let names = board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect();
+        let seats = board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect();
         let tellings = match board.told() {
             Some(told) => read(told.tellings(), lang).map_err(CoachError::Tellings)?,
             None => Book::new(),
@@ -49,27 +49,41 @@ impl Speaker {
             Objective::Points(unit) => Some(unit),
             Objective::Win => None,
         };
-        Ok(Speaker { lang, names, you, unit, tellings, phrases })
+        Ok(Speaker { lang, seats, you, unit, tellings, phrases })
     }
 
     /// The seat as the reader calls it; chooses forms by `you` and `other`.
     pub(crate) fn who(&self, seat: usize) -> Filling {
         let key = if self.you == Some(seat) { "you" } else { "other" };
-        let text = match (self.you, self.names.len()) {
+        let text = match (self.you, self.seats.len()) {
             (Some(you), _) if you == seat => self.say("you", &[]),
             (Some(_), 2) => self.say("opponent", &[]),
-            _ => self.names[seat].clone(),
+            _ => self.seats[seat].clone(),
         };
         Filling::Word { key: key.to_string(), text }
     }
 
     /// An event in the game's own words, without a full stop; empty when the game has none for it.
     pub(crate) fn event(&self, event: &Event) -> String {
+        self.told(event, &self.names(&event.names))
+    }
+
+    /// The same without saying where.
+    pub(crate) fn event_hidden(&self, event: &Event) -> String {
+        self.told(event, &self.say("hidden", &[]))
+    }
+
+    /// A list of places.
+    pub(crate) fn names(&self, names: &[String]) -> String {
+        list_names(names, &self.say("through", &[]))
+    }
+
+    fn told(&self, event: &Event, names: &str) -> String {
         let Some(message) = self.tellings.get(event.kind) else { return String::new() };
         message.say(self.lang.code(), |name| match name {
             "Who" => self.who(event.who.index()),
             "N" => Filling::Number(event.count),
-            "Names" => Filling::word(list_names(&event.names, &self.say("through", &[]))),
+            "Names" => Filling::word(names),
             _ => match event.details.iter().find(|(known, _)| *known == name) {
                 Some((_, Detail::Number(number))) => Filling::Number(*number),
                 Some((_, Detail::Word(word))) => {

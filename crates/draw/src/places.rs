@@ -15,52 +15,65 @@ pub struct Surroundings {
     pub touched: bool,
 }
 
-/// Draws a place.
+/// Draws a rectangular place.
 pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, around: Surroundings) {
     let least = at.w.min(at.h);
     let corner = if around.touched { 0.0 } else { least * 0.14 };
-    let class = match ground {
-        Ground::Board => "place board".to_string(),
-        Ground::ActiveBoard => "place active-board".to_string(),
-        Ground::Plain => "place plain".to_string(),
-        Ground::Shaded => "place shaded".to_string(),
-        Ground::Camp => "place camp".to_string(),
-        Ground::Castle => "place castle".to_string(),
-        Ground::Goal => "place goal".to_string(),
-        Ground::Dish => "place dish".to_string(),
-        Ground::Waiting(ink) => format!("place waiting {}", ink_name(ink)),
-        Ground::Owned(ink) => format!("place owned {}", ink_name(ink)),
-    };
-    canvas.group_at(&class, at.centre());
+    canvas.group_at(&class(ground), at.centre());
     let own = Rect::new(-at.w / 2.0, -at.h / 2.0, at.w, at.h);
     match ground {
         Ground::Board | Ground::ActiveBoard => canvas.rect("ground", own, (least * 0.12).min(16.0)),
-        Ground::Plain | Ground::Shaded => canvas.rect("ground", own, corner),
-        Ground::Camp => {
-            canvas.rect("ground", own, corner);
-            canvas.scaled_path("mark", CAMP, least / 100.0);
-        }
-        Ground::Castle => {
-            canvas.rect("ground", own, corner);
-            castle(canvas, own);
-        }
-        Ground::Goal => {
-            canvas.rect("ground", own, corner);
-            canvas.scaled_path("mark", GOAL, least / 100.0);
-        }
         Ground::Dish => dish(canvas, own),
-        Ground::Waiting(ink) => {
-            canvas.rect("ground", own, least * 0.14);
-            ornament::draw(canvas, ornament::of(ink), least * 0.42);
-        }
-        Ground::Owned(ink) => {
-            canvas.rect("ground", own, corner / 2.0);
-            if !around.written {
-                ornament::draw(canvas, ornament::of(ink), least * 0.4);
-            }
-        }
+        Ground::Waiting(_) => canvas.rect("ground", own, least * 0.14),
+        Ground::Owned(_) => canvas.rect("ground", own, corner / 2.0),
+        _ => canvas.rect("ground", own, corner),
     }
+    sign(canvas, own, ground, around.written);
     canvas.close();
+}
+
+/// Draws a place with any corners; `written` when a label stands on it, so that a symbol would be in the way.
+pub fn area(canvas: &mut Canvas, corners: &[Point], ground: Ground, written: bool) {
+    let Some(at) = Rect::around(corners) else { return };
+    let middle = at.centre();
+    let corner = |point: &Point| format!("{} {}", number(point.x - middle.x), number(point.y - middle.y));
+    let d = corners.iter().map(corner).collect::<Vec<_>>().join("L");
+    canvas.group_at(&class(ground), middle);
+    canvas.path("ground", &format!("M{d}Z"));
+    // A symbol as large as that of a rectangle would stick out at the corners.
+    let inner = Rect::new(-at.w / 2.0, -at.h / 2.0, at.w, at.h).shrink(at.w.min(at.h) * 0.1);
+    sign(canvas, inner, ground, written);
+    canvas.close();
+}
+
+/// The classes of a kind of place.
+fn class(ground: Ground) -> String {
+    let name = match ground {
+        Ground::Board => "board",
+        Ground::ActiveBoard => "active-board",
+        Ground::Plain => "plain",
+        Ground::Shaded => "shaded",
+        Ground::Camp => "camp",
+        Ground::Castle => "castle",
+        Ground::Goal => "goal",
+        Ground::Dish => "dish",
+        Ground::Waiting(ink) => return format!("place waiting {}", ink_name(ink)),
+        Ground::Owned(ink) => return format!("place owned {}", ink_name(ink)),
+    };
+    format!("place {name}")
+}
+
+/// What stands on a kind of place to tell it from others.
+fn sign(canvas: &mut Canvas, own: Rect, ground: Ground, written: bool) {
+    let least = own.w.min(own.h);
+    match ground {
+        Ground::Camp => canvas.scaled_path("mark", CAMP, least / 100.0),
+        Ground::Castle => castle(canvas, own),
+        Ground::Goal => canvas.scaled_path("mark", GOAL, least / 100.0),
+        Ground::Waiting(ink) => ornament::draw(canvas, ornament::of(ink), least * 0.42),
+        Ground::Owned(ink) if !written => ornament::draw(canvas, ornament::of(ink), least * 0.4),
+        _ => {}
+    }
 }
 
 /// Four short bars around the middle, like tents seen from above.

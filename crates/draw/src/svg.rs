@@ -10,7 +10,7 @@ use crate::look::{Hotspots, Look, Medium, View};
 use crate::marks::{Marks, hotspots};
 use crate::palette::ink_name;
 use crate::pieces::{Joins, piece};
-use crate::places::{Surroundings, line, place};
+use crate::places::{Surroundings, area, line, place};
 use crate::style;
 
 /// White space around the scene, in units of the picture.
@@ -32,7 +32,7 @@ pub fn svg(scene: &Scene, look: &Look) -> String {
     begin(&mut canvas, &scene, look, page);
     let tints = look.tints.iter().map(|tint| (scale.rect(tint.at), tint)).collect();
     let marks = Marks::new(&scene, look, tints);
-    let is_place = |item: &&Item| matches!(item, Item::Place { .. });
+    let is_place = |item: &&Item| matches!(item, Item::Place { .. } | Item::Area { .. });
     for item in scene.items.iter().filter(is_place) {
         draw(&mut canvas, &pen, &scene, item);
     }
@@ -73,8 +73,10 @@ fn begin(canvas: &mut Canvas, scene: &Scene, look: &Look, page: Rect) {
 /// The names of the inks that a scene uses.
 fn inks(scene: &Scene) -> BTreeSet<&'static str> {
     let ink = |item: &Item| match item {
-        Item::Place { ground: Ground::Waiting(ink) | Ground::Owned(ink), .. } => Some(ink_name(*ink)),
-        Item::Place { .. } => None,
+        Item::Place { ground, .. } | Item::Area { ground, .. } => match ground {
+            Ground::Waiting(ink) | Ground::Owned(ink) => Some(ink_name(*ink)),
+            _ => None,
+        },
         Item::Piece { ink, .. } | Item::Line { ink, .. } | Item::Label { ink, .. } => Some(ink_name(*ink)),
     };
     scene.items.iter().filter_map(ink).collect()
@@ -83,6 +85,7 @@ fn inks(scene: &Scene) -> BTreeSet<&'static str> {
 fn draw(canvas: &mut Canvas, pen: &Pen, scene: &Scene, item: &Item) {
     match item {
         Item::Place { at, ground } => place(canvas, *at, *ground, surroundings(scene, *at)),
+        Item::Area { corners, ground } => area(canvas, corners, *ground, written(scene, corners)),
         Item::Piece { at, shape, ink } => {
             let joins = if *shape == Shape::Stone { joins(scene, *at, *ink) } else { Joins::default() };
             piece(canvas, *at, *shape, *ink, joins, spot_under(scene, *at));
@@ -165,6 +168,10 @@ impl Scale {
     fn scene(&self, scene: &Scene) -> Scene {
         let items = scene.items.iter().map(|item| match item {
             Item::Place { at, ground } => Item::Place { at: self.rect(*at), ground: *ground },
+            Item::Area { corners, ground } => Item::Area {
+                corners: corners.iter().map(|&corner| self.point(corner)).collect(),
+                ground: *ground,
+            },
             Item::Piece { at, shape, ink } => Item::Piece { at: self.rect(*at), shape: *shape, ink: *ink },
             Item::Line { from, to, weight, ink } => {
                 Item::Line { from: self.point(*from), to: self.point(*to), weight: *weight, ink: *ink }
@@ -186,8 +193,18 @@ fn holds(r: Rect, p: Point) -> bool {
     (r.x..=r.x + r.w).contains(&p.x) && (r.y..=r.y + r.h).contains(&p.y)
 }
 
+/// Whether a label stands at one of the places.
+fn labelled(scene: &Scene, at: Rect) -> bool {
+    scene.items.iter().any(|item| matches!(item, Item::Label { at: p, .. } if holds(at, *p)))
+}
+
+/// Whether a label stands in the middle half of an area, in which no other area has a part.
+fn written(scene: &Scene, corners: &[Point]) -> bool {
+    Rect::around(corners).is_some_and(|at| labelled(scene, at.shrink(at.w.min(at.h) / 4.0)))
+}
+
 fn surroundings(scene: &Scene, at: Rect) -> Surroundings {
-    let written = scene.items.iter().any(|item| matches!(item, Item::Label { at: p, .. } if holds(at, *p)));
+    let written = labelled(scene, at);
     let touched = scene.items.iter().any(|item| match item {
         Item::Place { ground: Ground::Board | Ground::ActiveBoard, .. } => false,
         Item::Place { at: other, .. } => touch(at, *other),

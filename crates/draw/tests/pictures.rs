@@ -210,6 +210,51 @@ fn golden_page_and_file() {
     game::golden::check(format!("{folder}/page.css"), &STYLE);
 }
 
+/// A board of hexagons, three in a row, every other row set off by half of one, with a stone, a goal and a label.
+fn hexagons() -> Scene {
+    let radius = 1.0 / 3f32.sqrt();
+    let mut scene = Scene { width: 3.5, height: 1.5 * radius * 2.0 + 2.0 * radius, ..Scene::default() };
+    for spot in 0..9 {
+        let (row, column) = (f32::from(spot / 3), f32::from(spot % 3));
+        let x = 0.5 + column + if spot / 3 % 2 == 1 { 0.5 } else { 0.0 };
+        let middle = Point { x, y: radius + 1.5 * radius * row };
+        let ground = match spot {
+            4 => Ground::Goal,
+            5 => Ground::Owned(Ink::Seat(0)),
+            _ if spot % 2 == 0 => Ground::Plain,
+            _ => Ground::Shaded,
+        };
+        scene.items.push(Item::Area { corners: middle.hexagon(radius), ground });
+        let at = Rect::new(middle.x - 0.5, middle.y - 0.75 * radius, 1.0, 1.5 * radius);
+        scene.hotspots.push(Hotspot { spot: Spot(spot), at, label: format!("hexagon {spot}") });
+        if spot == 7 {
+            let at = Rect::new(middle.x - 0.35, middle.y - 0.35, 0.7, 0.7);
+            scene.items.push(Item::Piece { at, shape: Shape::Disc, ink: Ink::Seat(1) });
+        }
+    }
+    scene.items.push(label("A1", 0.5, radius, Anchor::Middle));
+    scene
+}
+
+#[test]
+fn hexagons_are_drawn_side_by_side() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let look = Look { hotspots: Hotspots::All, last: vec![Spot(7)], ..Look::default() };
+    game::golden::check(format!("{folder}/hexagons-page.svg"), &svg(&hexagons(), &look));
+    for view in [View::Upright, View::Turned] {
+        let look = Look { view, ..Look::file(Theme::Light) };
+        Document::parse(&svg(&hexagons(), &look)).expect("well-formed");
+        let picture = Pixmap::decode_png(&png(&hexagons(), &look, 390).unwrap()).unwrap();
+        // A cell is 100 pixels and the margin 20. Between two neighbours in a row there is a line, and their own ground on either side.
+        let middle = 20 + (100.0 / 3f32.sqrt()) as u32;
+        let y = if view == View::Upright { middle } else { picture.height() - middle };
+        let row: Vec<_> = (150..190).map(|x| picture.pixel(x, y).unwrap()).collect();
+        let grounds: std::collections::HashSet<_> =
+            [row[0], row[39]].map(|p| (p.red(), p.green(), p.blue())).into();
+        assert_eq!(grounds.len(), if view == View::Upright { 1 } else { 2 }, "{view:?}");
+    }
+}
+
 #[test]
 fn a_png_has_the_size_asked_for_and_something_on_it() {
     for theme in [Theme::Light, Theme::Dark] {

@@ -9,6 +9,7 @@
 //! - [`explain()`] gives the reasons for a move as plain data, [`inquire`] answers questions about a file: is it right, why does a fact hold, why not;
 //!   [`tune`] lets a file play against changed copies of itself to find better weights; [`rank`] says what all moves are worth by a text that is still being written.
 
+mod claims;
 mod compare;
 mod contest;
 mod desk;
@@ -25,6 +26,9 @@ mod proof;
 mod ranking;
 mod tuning;
 
+pub use claims::{
+    CLAIM_NODES, COMMONPLACE, ClaimQuestion, Claimed, Known, MoveClaims, Replay, Status, claims,
+};
 pub use compare::{Comparison, compare};
 pub use contest::Contest;
 pub use error::ExpertError;

@@ -241,7 +241,13 @@ pub fn features<G: Features + Draw>(game: &G, games: u64) {
                 let Some(site) = feature.site else { continue };
                 let holds =
                     |r: Rect, p: Point| (r.x..=r.x + r.w).contains(&p.x) && (r.y..=r.y + r.h).contains(&p.y);
-                let on = |item: &Item| matches!(item, Item::Place { at, .. } if holds(*at, site.at.centre()));
+                let on = |item: &Item| match item {
+                    Item::Place { at, .. } => holds(*at, site.at.centre()),
+                    Item::Area { corners, .. } => {
+                        Rect::around(corners).is_some_and(|at| holds(at, site.at.centre()))
+                    }
+                    _ => false,
+                };
                 assert!(scene.items.iter().any(on), "{} is off the board: {:?}", site.name, site.at);
                 let touched = scene.hotspots.iter().find(|hotspot| hotspot.at == site.at);
                 let same = |label: &str| label.to_lowercase().starts_with(&site.name.to_lowercase());

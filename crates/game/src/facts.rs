@@ -378,6 +378,9 @@ pub trait Describe: Game {
     /// The knowledge files shipped with the game: name of the pack and its text, the default pack first.
     const PACKS: &'static [(&'static str, &'static str)];
 
+    /// Which rules may speak as reasons, as an audit found: lines `pack rule yes` or `pack rule no`, a hash sign before remarks; empty before the first audit.
+    const SPOKEN: &'static str;
+
     /// The predicates, for these options.
     fn schema(&self) -> Schema;
 

@@ -59,6 +59,7 @@ mod story;
 mod symmetry;
 mod text_board;
 mod threat;
+mod time;
 mod wire;
 
 pub use accumulate::Accumulate;
@@ -86,4 +87,5 @@ pub use story::{Detail, Event, Story};
 pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};
 pub use threat::Threaten;
+pub use time::read_time;
 pub use wire::{News, Protocol, Status, Wire};

@@ -58,6 +58,18 @@ pub struct Point {
     pub y: f32,
 }
 
+impl Point {
+    /// The corners of a hexagon around this point that stands on a corner, each `radius` away. It is `3f32.sqrt() * radius` wide; in a board of such
+    /// hexagons rows are `1.5 * radius` apart, every other one set off by half a hexagon.
+    pub fn hexagon(self, radius: f32) -> Vec<Point> {
+        let corner = |sixth: u8| {
+            let angle = f32::from(sixth) * std::f32::consts::FRAC_PI_3;
+            Point { x: self.x + radius * angle.sin(), y: self.y - radius * angle.cos() }
+        };
+        (0..6).map(corner).collect()
+    }
+}
+
 /// A rectangle, in cells from the top left corner.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rect {
@@ -75,6 +87,16 @@ impl Rect {
     /// A rectangle from its top left corner and its measures.
     pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Rect {
         Rect { x, y, w, h }
+    }
+
+    /// The smallest rectangle that holds all of these points; `None` when there are none.
+    pub fn around(points: &[Point]) -> Option<Rect> {
+        let first = points.first()?;
+        let (low, high) = points.iter().fold((*first, *first), |(low, high), point| {
+            let low = Point { x: low.x.min(point.x), y: low.y.min(point.y) };
+            (low, Point { x: high.x.max(point.x), y: high.y.max(point.y) })
+        });
+        Some(Rect::new(low.x, low.y, high.x - low.x, high.y - low.y))
     }
 
     /// The point in the middle.
@@ -95,6 +117,14 @@ pub enum Item {
     Place {
         /// Where.
         at: Rect,
+        /// What kind of place.
+        ground: Ground,
+    },
+    /// A part of the board with straight sides that is no rectangle: a hexagon, a triangle. Hotspots stay rectangles; those of hexagons in rows, as
+    /// wide as a hexagon and as high as the distance of two rows, lie beside each other like bricks.
+    Area {
+        /// Its corners, one after the other, three at least.
+        corners: Vec<Point>,
         /// What kind of place.
         ground: Ground,
     },

@@ -138,6 +138,58 @@ pub(crate) struct Rule {
     pub(crate) body: Vec<Lit>,
     pub(crate) weight: Option<Expr>,
     pub(crate) message: Option<Name>,
+    pub(crate) claim: Option<ClaimSaid>,
+    pub(crate) span: Span,
+}
+
+/// The kinds of claims, in the order of their words in [`CLAIM_WORDS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClaimKind {
+    Wins,
+    Loses,
+    Keeps,
+    Literal,
+    Holds,
+    Can,
+    Cannot,
+    Always,
+    Gains,
+}
+
+/// How each claim is written.
+pub(crate) const CLAIM_WORDS: [(&str, ClaimKind); 9] = [
+    ("wins", ClaimKind::Wins),
+    ("loses", ClaimKind::Loses),
+    ("keeps", ClaimKind::Keeps),
+    ("literal", ClaimKind::Literal),
+    ("holds", ClaimKind::Holds),
+    ("can", ClaimKind::Can),
+    ("cannot", ClaimKind::Cannot),
+    ("always", ClaimKind::Always),
+    ("gains", ClaimKind::Gains),
+];
+
+/// How far a claim reaches.
+#[derive(Clone, Debug)]
+pub(crate) enum ClaimEnd {
+    Plies(Expr),
+    Round,
+    Game,
+}
+
+/// What a rule promises, as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct ClaimSaid {
+    pub(crate) kind: ClaimKind,
+    /// Whether it is the mover of the rule who can or cannot; otherwise the opponents.
+    pub(crate) me: bool,
+    /// The conditions of its pattern; empty where the claim has none.
+    pub(crate) pattern: Vec<Lit>,
+    /// `holds F new`: and did not hold before.
+    pub(crate) new: bool,
+    pub(crate) end: Option<ClaimEnd>,
+    pub(crate) amount: Option<Expr>,
+    pub(crate) likely: Option<Expr>,
     pub(crate) span: Span,
 }
 
@@ -162,7 +214,7 @@ pub(crate) enum Until {
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Clause { head: Atom, body: Vec<Lit>, goal: bool, span: Span },
-    Rule(Rule),
+    Rule(Box<Rule>),
     Group { name: Name, first: bool },
     Const { name: Name, value: Expr, tunable: bool },
     Event { head: Atom, window: Window, body: Vec<Lit>, span: Span },

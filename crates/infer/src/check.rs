@@ -56,6 +56,17 @@ pub(crate) fn warnings(program: &Program, diagnostics: &mut Diagnostics) {
     never(program, diagnostics);
     unused(program, diagnostics);
     lonely(program, diagnostics);
+    claimless(program, diagnostics);
+}
+
+/// A sentence about a move that promises nothing cannot be checked, so no coach may say it.
+fn claimless(program: &Program, diagnostics: &mut Diagnostics) {
+    let about = |rule: &&Rule| rule.of_move && !rule.messages.is_empty() && rule.claim.is_none();
+    for rule in program.rules.iter().filter(about) {
+        let message = format!("rule `{}` claims nothing, so it is never spoken as a reason", rule.name);
+        diagnostics.warning("claimless", rule.span, message).help =
+            Some("end it with what it promises, such as `claims literal` or `claims wins`".into());
+    }
 }
 
 fn unused(program: &Program, diagnostics: &mut Diagnostics) {
@@ -70,7 +81,7 @@ fn unused(program: &Program, diagnostics: &mut Diagnostics) {
         });
     }
     for rule in &program.rules {
-        rule.body.iter().for_each(|l| {
+        rule.body.iter().chain(rule.claim.iter().flat_map(|claim| &claim.pattern)).for_each(|l| {
             l.calls(&mut |call, _| {
                 used.insert(call.pred);
             })
@@ -108,7 +119,8 @@ fn lonely(program: &Program, diagnostics: &mut Diagnostics) {
         }
         let mut times: HashMap<Var, usize> = HashMap::new();
         let mut see = |v: Var| *times.entry(v).or_default() += 1;
-        rule.body.iter().for_each(|l| l.vars(&mut see));
+        let promised = rule.claim.iter().flat_map(|claim| &claim.pattern);
+        rule.body.iter().chain(promised).for_each(|l| l.vars(&mut see));
         if let Some(weight) = &rule.weight {
             weight.vars(&mut see);
         }

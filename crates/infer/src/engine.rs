@@ -1,7 +1,7 @@
 //! The tuple engine: derives everything that follows from a position, then judges moves.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -139,6 +139,21 @@ pub struct Verdict {
     pub(crate) firings: Vec<Firing>,
 }
 
+impl Verdict {
+    /// The rules of its firings, in the order of the reasons, as places in [`Kb::rules`].
+    pub fn firing_rules(&self) -> Vec<usize> {
+        self.firings.iter().map(|firing| firing.rule).collect()
+    }
+
+    /// The rules with a firing that counts, each once, as places in [`Kb::rules`].
+    pub fn rules(&self) -> Vec<usize> {
+        let counting = self.firings.iter().filter(|firing| firing.beaten_by.is_none());
+        let mut rules: Vec<usize> = counting.map(|firing| firing.rule).collect();
+        rules.dedup();
+        rules
+    }
+}
+
 /// Runs a knowledge base on positions, one after the other. Make one per thread and keep it.
 pub struct Engine {
     pub(crate) kb: Arc<Kb>,
@@ -227,6 +242,34 @@ impl Engine {
             self.load_log(log);
         }
         self.run_strata(false);
+        self.position_stamp = self.stamp;
+    }
+
+    /// Takes a position and derives only these predicates. What they rest on must be among them.
+    pub(crate) fn position_of(&mut self, facts: &Facts, wanted: &HashSet<Pred>) {
+        self.memo.borrow_mut().clear();
+        self.complete = true;
+        self.stamp = 0;
+        for &pred in &self.of_position {
+            self.store.0[pred].clear();
+        }
+        self.forget_move();
+        let kb = self.kb.clone();
+        for &pred in wanted.iter().filter(|&&pred| kb.is_of_position(pred)) {
+            let relation = &mut self.store.0[pred];
+            facts.each(PredId(pred as u16), |row| {
+                relation.insert(row, 0);
+            });
+        }
+        for (pred, row) in kb.program.rows.iter().filter(|(pred, _)| wanted.contains(pred)) {
+            self.store.0[*pred].insert(row, 0);
+        }
+        for (stratum, plans) in kb.strata.iter().filter(|(s, _)| !s.of_move) {
+            if stratum.preds.iter().any(|pred| wanted.contains(pred)) {
+                self.complete &=
+                    derive(&kb, &mut self.store, stratum, plans, &mut self.stamp, &mut self.buffer);
+            }
+        }
         self.position_stamp = self.stamp;
     }
 

@@ -7,6 +7,7 @@ use game::facts::Schema;
 
 use crate::bits::compile::{self, BackEnd, Choice};
 use crate::check;
+use crate::claim::ClaimPlan;
 use crate::diagnostic::{Diagnostics, Place, Source, Span};
 use crate::join::{Col, Indexes, Step, Steps, Unsafe, order};
 use crate::lower::lower;
@@ -43,6 +44,8 @@ pub struct Kb {
     pub(crate) rule_steps: Vec<Steps>,
     /// Whether different bindings of a rule's steps can agree on the variables that count.
     pub(crate) rule_repeats: Vec<bool>,
+    /// How the claim of each rule is asked.
+    pub(crate) claims: Vec<ClaimPlan>,
     pub(crate) indexes: Indexes,
     goal_plans: Mutex<HashMap<(Pred, u32), Option<GoalPlan>>>,
     /// Clauses ordered for patterns of known arguments, as proofs ask for them.
@@ -83,8 +86,9 @@ impl Kb {
         let mut planner =
             Planner { program: &program, indexes: Indexes::new(program.preds.len()), diagnostics };
         let strata: Vec<_> = strata.into_iter().map(|s| planner.stratum(s)).collect();
-        let rule_steps: Vec<Steps> = program.rules.iter().map(|r| planner.rule(r)).collect();
-        let goal_plans = planner.goals(&rule_steps);
+        let (rule_steps, mut claims): (Vec<Steps>, Vec<ClaimPlan>) =
+            program.rules.iter().map(|r| planner.rule(r)).unzip();
+        let goal_plans = planner.goals(rule_steps.iter().chain(claims.iter().map(|claim| &claim.steps)));
         let Planner { mut indexes, mut diagnostics, .. } = planner;
         if !diagnostics.has_errors() {
             check::warnings(&program, &mut diagnostics);
@@ -95,6 +99,11 @@ impl Kb {
         }
         indexes.frozen = true;
         let needs = needs(&program);
+        for (rule, plan) in program.rules.iter().zip(&mut claims) {
+            for literal in rule.claim.iter().flat_map(|claim| &claim.pattern) {
+                literal.calls(&mut |call, _| plan.needs.extend(needs[call.pred].iter().copied()));
+            }
+        }
         let choices = compile::choose(&program, &strata);
         let goal_depth = check::constant(&items, "goal_depth").unwrap_or(GOAL_DEPTH).clamp(1, 64);
         let weights = program.weights.iter().map(|w| w.value).collect();
@@ -106,6 +115,7 @@ impl Kb {
             strata,
             rule_steps,
             rule_repeats,
+            claims,
             indexes,
             goal_plans: Mutex::new(goal_plans),
             proof_plans: Mutex::default(),
@@ -161,6 +171,7 @@ impl Kb {
             strata: self.strata.clone(),
             rule_steps: self.rule_steps.clone(),
             rule_repeats: self.rule_repeats.clone(),
+            claims: self.claims.clone(),
             indexes: self.indexes.clone(),
             goal_plans: Mutex::new(goal_plans),
             proof_plans: Mutex::default(),
@@ -368,13 +379,13 @@ impl Planner<'_> {
         (stratum, plans)
     }
 
-    fn rule(&mut self, rule: &Rule) -> Steps {
+    fn rule(&mut self, rule: &Rule) -> (Steps, ClaimPlan) {
         let mut bound = vec![false; rule.vars.len()];
         let steps = match order(self.program, &mut self.indexes, &rule.body, &mut bound, None) {
             Ok(steps) => steps,
             Err(error) => {
                 self.unsafe_body(&error, &rule.body, &rule.vars, rule.span);
-                return Steps::new();
+                return (Steps::new(), ClaimPlan::default());
             }
         };
         let mut lacking = None;
@@ -392,14 +403,40 @@ impl Planner<'_> {
             let error = Unsafe { literal: usize::MAX, var: Some(var) };
             self.unsafe_body(&error, &rule.body, &rule.vars, rule.vars[var].span);
         }
-        steps
+        let claim = self.claim(rule, bound);
+        (steps, claim)
+    }
+
+    /// Orders the pattern of a rule's claim, given what the rule has bound.
+    fn claim(&mut self, rule: &Rule, bound: Vec<bool>) -> ClaimPlan {
+        let Some(claim) = &rule.claim else { return ClaimPlan::default() };
+        let mut after = bound.clone();
+        let steps = match order(self.program, &mut self.indexes, &claim.pattern, &mut after, None) {
+            Ok(steps) => steps,
+            Err(error) => {
+                self.unsafe_body(&error, &claim.pattern, &rule.vars, claim.span);
+                Steps::new()
+            }
+        };
+        if let Some(amount) = &claim.amount {
+            let mut lacking = None;
+            amount.vars(&mut |v| lacking = lacking.or((!bound[v]).then_some(v)));
+            if let Some(var) = lacking {
+                let error = Unsafe { literal: usize::MAX, var: Some(var) };
+                self.unsafe_body(&error, &[], &rule.vars, claim.span);
+            }
+        }
+        ClaimPlan { steps, bound, needs: HashSet::new() }
     }
 
     /// Plans every goal for the patterns of known arguments in which rules and other goals call it.
-    fn goals(&mut self, rule_steps: &[Steps]) -> HashMap<(Pred, u32), Option<GoalPlan>> {
+    fn goals<'s>(
+        &mut self,
+        rule_steps: impl Iterator<Item = &'s Steps>,
+    ) -> HashMap<(Pred, u32), Option<GoalPlan>> {
         let mut plans: HashMap<(Pred, u32), Option<GoalPlan>> = HashMap::new();
         let mut wanted: Vec<(Pred, u32)> = Vec::new();
-        rule_steps.iter().for_each(|steps| called(steps, &mut wanted));
+        rule_steps.for_each(|steps| called(steps, &mut wanted));
         let all = (0..self.program.preds.len()).filter(|&p| self.program.is_goal(p));
         let mut uncalled: Vec<(Pred, u32)> = all.map(|p| (p, (1 << self.program.arity(p)) - 1)).collect();
         loop {

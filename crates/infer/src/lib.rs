@@ -95,6 +95,10 @@
 //! once. Points add up, so the order of rules never matters. Division by zero and 32-bit overflow never stop
 //! a rule: the first makes the condition fail, the second saturates.
 //!
+//! **Claims.** A rule about moves may end with what it promises, so that it can be checked on the game tree: `claims` and one of `wins`, `loses`,
+//! `keeps`, `literal`, `holds F [new]`, `can(WHO, F, within N)`, `cannot(WHO, F, within N)`, `always(F, until H)`, `gains(N, until H)`. F is one
+//! condition, or several in braces; it speaks of positions, with the variables of the rule, and variables of its own begin with `_`. See [`Promise`].
+//!
 //! **Aggregates** look at the different bindings of the variables that occur only inside the braces (again
 //! without those that start with `_`). `count` and `sum` of nothing are 0; `min` and `max` of nothing fail.
 //!
@@ -173,6 +177,8 @@
 mod ast;
 mod bits;
 mod check;
+mod claim;
+mod claim_parser;
 pub mod conform;
 mod diagnostic;
 mod engine;
@@ -194,6 +200,7 @@ mod strata;
 
 pub use bits::compile::BackEnd;
 pub use bits::plan::BitPlan;
+pub use claim::{Claim, Promise, Until, Who};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity, Source, Span};
 pub use engine::{Engine, Verdict};
 pub use explain::{Attempt, Derived, Ground, Proof, Reason, WhyNot};

@@ -3,6 +3,7 @@
 //! `names` declares and finds, `rule` and `table` lower statements, `body` their conditions, `scope` keeps their variables.
 
 mod body;
+mod claim;
 mod names;
 mod rule;
 mod scope;
@@ -137,6 +138,13 @@ impl<'a> Lowerer<'a> {
             sorts::infer(self.schema, &mut self.preds, &mut self.clauses, &mut self.rules, self.diagnostics);
         self.failed |= !sound;
         mark_moves(&mut self.preds, &self.clauses);
+        let (rules, preds, clauses) = (
+            std::mem::take(&mut self.rules),
+            std::mem::take(&mut self.preds),
+            std::mem::take(&mut self.clauses),
+        );
+        self.check_claims(&rules, &preds, &clauses);
+        (self.rules, self.preds, self.clauses) = (rules, preds, clauses);
         let fed = self.fed;
         for rule in &mut self.rules {
             let mut goal = false;

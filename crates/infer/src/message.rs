@@ -224,6 +224,8 @@ impl std::fmt::Debug for Renderer {
 }
 
 fn bundle(lang: &str, source: String) -> FluentBundle<FluentResource> {
+    // Portuguese is European throughout: none of a thing is many, "0 linhas".
+    let lang = if lang == "pt" { "pt-PT" } else { lang };
     let id: LanguageIdentifier = lang.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
@@ -254,7 +256,11 @@ mod tests {
                     (22, "22 pločice"),
                 ],
             ),
-            ("pt", "{N} {N|one: peça|other: peças}", vec![(1, "1 peça"), (2, "2 peças"), (-1, "-1 peça")]),
+            (
+                "pt",
+                "{N} {N|one: peça|other: peças}",
+                vec![(1, "1 peça"), (2, "2 peças"), (0, "0 peças"), (-1, "-1 peça")],
+            ),
             ("en", "{N|0: nothing|other: some} \"{{x}}\"", vec![(0, "nothing \"{x}\""), (3, "some \"{x}\"")]),
         ];
         let renderer = Renderer::default();

@@ -19,9 +19,9 @@ const RESERVED: [&str; 15] = [
 ];
 
 /// An error has been reported; the statement is given up.
-struct Failed;
+pub(crate) struct Failed;
 
-type Parsed<T> = Result<T, Failed>;
+pub(crate) type Parsed<T> = Result<T, Failed>;
 
 /// Reads a whole text. What could be read is returned even when there were errors.
 pub(crate) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> {
@@ -53,16 +53,16 @@ pub(crate) fn parse_atom(text: &str, diagnostics: &mut Diagnostics) -> Option<At
     Some(atom)
 }
 
-struct Parser<'a> {
+pub(crate) struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
     in_event: bool,
-    diagnostics: &'a mut Diagnostics,
+    pub(crate) diagnostics: &'a mut Diagnostics,
 }
 
 impl Parser<'_> {
-    fn peek(&self) -> &Tok {
+    pub(crate) fn peek(&self) -> &Tok {
         &self.tokens[self.at.min(self.tokens.len() - 1)].tok
     }
 
@@ -70,15 +70,15 @@ impl Parser<'_> {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].tok
     }
 
-    fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.tokens[self.at.min(self.tokens.len() - 1)].span
     }
 
-    fn last_span(&self) -> Span {
+    pub(crate) fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)].span
     }
 
-    fn next(&mut self) -> Token {
+    pub(crate) fn next(&mut self) -> Token {
         let token = self.tokens[self.at.min(self.tokens.len() - 1)].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
@@ -88,11 +88,11 @@ impl Parser<'_> {
         matches!(self.peek(), Tok::Sym(s) if *s == symbol)
     }
 
-    fn sees_word(&self, word: &str) -> bool {
+    pub(crate) fn sees_word(&self, word: &str) -> bool {
         matches!(self.peek(), Tok::Ident(w) if w == word)
     }
 
-    fn eat(&mut self, symbol: &str) -> bool {
+    pub(crate) fn eat(&mut self, symbol: &str) -> bool {
         let seen = self.sees(symbol);
         if seen {
             self.next();
@@ -100,7 +100,7 @@ impl Parser<'_> {
         seen
     }
 
-    fn eat_word(&mut self, word: &str) -> bool {
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
         let seen = self.sees_word(word);
         if seen {
             self.next();
@@ -108,7 +108,7 @@ impl Parser<'_> {
         seen
     }
 
-    fn fail<T>(&mut self, expected: &str) -> Parsed<T> {
+    pub(crate) fn fail<T>(&mut self, expected: &str) -> Parsed<T> {
         let found = match self.peek() {
             Tok::Ident(w) | Tok::Var(w) => format!("`{w}`"),
             Tok::Int(n) => format!("`{n}`"),
@@ -123,11 +123,11 @@ impl Parser<'_> {
         Err(Failed)
     }
 
-    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+    pub(crate) fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
         if self.eat(symbol) { Ok(()) } else { self.fail(&format!("`{symbol}`")) }
     }
 
-    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+    pub(crate) fn expect_word(&mut self, word: &str) -> Parsed<()> {
         if self.eat_word(word) { Ok(()) } else { self.fail(&format!("`{word}`")) }
     }
 
@@ -148,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    fn word(&mut self, expected: &str) -> Parsed<Name> {
+    pub(crate) fn word(&mut self, expected: &str) -> Parsed<Name> {
         match self.peek().clone() {
             Tok::Ident(text) => Ok(Name { text, span: self.next().span }),
             _ => self.fail(expected),
@@ -274,7 +274,7 @@ impl Parser<'_> {
         let span = start.to(self.last_span());
         let name = name.unwrap_or_else(|| atom.name.clone());
         let body = vec![Lit { span: atom.span, kind: LitKind::Atom(atom) }];
-        Ok(Item::Rule(Rule {
+        Ok(Item::Rule(Box::new(Rule {
             kind: RuleKind::Score,
             name,
             group: None,
@@ -283,8 +283,9 @@ impl Parser<'_> {
             body,
             weight: Some(weight),
             message,
+            claim: None,
             span,
-        }))
+        })))
     }
 
     fn optional_string(&mut self) -> Option<Name> {
@@ -310,9 +311,21 @@ impl Parser<'_> {
             Some(self.expr()?)
         };
         let message = self.optional_string();
+        let claim = if self.sees_word("claims") { Some(self.claim()?) } else { None };
         self.end()?;
         let span = start.to(self.last_span());
-        Ok(Item::Rule(Rule { kind, name, group, params, movement, body, weight, message, span }))
+        Ok(Item::Rule(Box::new(Rule {
+            kind,
+            name,
+            group,
+            params,
+            movement,
+            body,
+            weight,
+            message,
+            claim,
+            span,
+        })))
     }
 
     fn params(&mut self) -> Parsed<Vec<Param>> {
@@ -463,7 +476,7 @@ impl Parser<'_> {
         Ok(Atom { name, args, bare, span })
     }
 
-    fn body(&mut self) -> Parsed<Vec<Lit>> {
+    pub(crate) fn body(&mut self) -> Parsed<Vec<Lit>> {
         let mut body = vec![self.literal()?];
         while self.eat(",") {
             body.push(self.literal()?);
@@ -471,7 +484,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    fn literal(&mut self) -> Parsed<Lit> {
+    pub(crate) fn literal(&mut self) -> Parsed<Lit> {
         let start = self.span();
         let kind = self.literal_kind()?;
         Ok(Lit { kind, span: start.to(self.last_span()) })
@@ -541,7 +554,7 @@ impl Parser<'_> {
         Ok(op)
     }
 
-    fn expr(&mut self) -> Parsed<Expr> {
+    pub(crate) fn expr(&mut self) -> Parsed<Expr> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let span = self.span();

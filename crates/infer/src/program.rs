@@ -3,6 +3,7 @@
 use game::facts::{Role, Schema, SortId, SortKind};
 
 use crate::ast::{Cmp, Fold, Op};
+use crate::claim::Promised;
 use crate::diagnostic::Span;
 use crate::message::Pattern;
 
@@ -293,6 +294,8 @@ pub(crate) struct Rule {
     /// The template's instance table, when it is one, and its parameters.
     pub(crate) table: Option<(Pred, Vec<Var>)>,
     pub(crate) messages: Vec<(String, Pattern)>,
+    /// What it promises.
+    pub(crate) claim: Option<Promised>,
     /// The predicate it counts, when it is a `score`.
     pub(crate) counts: Option<Pred>,
     pub(crate) span: Span,

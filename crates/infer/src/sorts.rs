@@ -37,6 +37,12 @@ pub(crate) fn infer(
     for rule in rules.iter_mut() {
         let mut found = Vec::new();
         constrain_body(&rule.body, &mut found);
+        if let Some(claim) = &rule.claim {
+            constrain_body(&claim.pattern, &mut found);
+            if let Some(amount) = &claim.amount {
+                amount.vars(&mut |v| found.push(Constraint::Int(v, claim.span)));
+            }
+        }
         if let Some(weight) = &rule.weight {
             weight.vars(&mut |v| found.push(Constraint::Int(v, rule.span)));
         }
@@ -66,6 +72,12 @@ pub(crate) fn infer(
         rule.body.iter_mut().for_each(|l| l.substitute(&constants));
         if let Some(weight) = &mut rule.weight {
             weight.substitute(&constants);
+        }
+        if let Some(claim) = &mut rule.claim {
+            claim.pattern.iter_mut().for_each(|l| l.substitute(&constants));
+            if let Some(amount) = &mut claim.amount {
+                amount.substitute(&constants);
+            }
         }
     }
     sound

@@ -1,12 +1,10 @@
 //! Both back ends compute the same sets and the same scores, on random programs and random boards.
 
-mod made_up;
-
+use crate::made_up::{Rng, schema};
 use game::bits::{Wide, Word};
 use game::facts::{EventLog, Facts, Schema};
 use infer::{Engine, Kb};
 use ludus_infer as infer;
-use made_up::{Rng, schema};
 
 /// A random program over the board; not all are accepted, and not all fit words.
 fn program(rng: &mut Rng) -> String {

@@ -1,7 +1,6 @@
 //! What the checker says about broken texts; the drawn form is kept in `golden/diagnostics.txt`.
 
-mod made_up;
-
+use crate::made_up;
 use infer::{BackEnd, Diagnostics, Kb, Severity};
 use ludus_infer as infer;
 
@@ -53,6 +52,37 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "unknown template",
         "event e(P): within game, took(P, _, _).\non e(P): add deni(P).",
         "unknown-template",
+    ),
+    ("unknown claim", "rule x: for move take(S, C, N, R) then 1 \"a\" claims win.", "unknown-claim"),
+    (
+        "claim about an unknown predicate",
+        "rule x: for move take(S, C, N, R) then 1 \"a\" claims can(me, plased(1, R, C), within 3).",
+        "unknown-predicate",
+    ),
+    (
+        "claim about a variable of nobody",
+        "rule x: for move take(S, Colour, N, R) then 1 \"a\" claims holds placed(1, R, Color).",
+        "unbound",
+    ),
+    (
+        "claim about the move",
+        "rule x: for move take(S, C, N, R) then 1 \"a\" claims always(take(S, C, N, R), until end of game).",
+        "claim",
+    ),
+    (
+        "claim without an end",
+        "rule x: for move take(S, C, N, R) then 1 \"a\" claims cannot(opponent, free(_F)).",
+        "syntax",
+    ),
+    (
+        "claim that reaches too far",
+        "rule x: for move take(S, C, N, R) then 1 \"a\" claims cannot(opponent, free(_F), within 99).",
+        "claim",
+    ),
+    (
+        "claim by nobody",
+        "rule x: for move take(S, C, N, R) then 1 \"a\" claims can(them, free(_F), within 2).",
+        "syntax",
     ),
     ("number too large", "const a = 99999999999.", "number"),
     ("nesting", "a if ((((((((((((((((((((((((((((((((((((((((((((((((((((((((1 > 0.", "nesting"),
@@ -115,6 +145,10 @@ fn suspicious_texts_are_accepted_with_warnings() {
         (
             "template t(A): for move take(_, _, A, _) then 1.",
             "never rule `t` can never fire: `t` never holds",
+        ),
+        (
+            "rule x: for move take(_, _, N, _) if N > 1 then 1 \"takes {N}\".",
+            "claimless rule `x` claims nothing, so it is never spoken as a reason",
         ),
         (
             "rule x: for move take(_, C, _, _) if pile(P, C, _) then 1.",

@@ -1,10 +1,8 @@
 //! No text makes the loader panic: random bytes, random words, and mutations of a good text.
 
-mod made_up;
-
+use crate::made_up::{Rng, SAMPLE, schema};
 use infer::{Engine, Kb};
 use ludus_infer as infer;
-use made_up::{Rng, SAMPLE, schema};
 
 const WORDS: &[&str] = &[
     "a",

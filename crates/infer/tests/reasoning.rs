@@ -1,14 +1,12 @@
 //! Rules, groups, vetoes, templates, goals, events and their explanations, against naive references.
 
-mod made_up;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::made_up::{Rng, SAMPLE, schema};
 use game::facts::{EventLog, Facts, Schema};
 use infer::{Engine, Ground, Kb, Layer, Reload};
 use ludus_infer as infer;
-use made_up::{Rng, SAMPLE, schema};
 
 fn load(text: &str, schema: &Schema) -> Arc<Kb> {
     Kb::load("test.rules", text, schema).unwrap_or_else(|d| panic!("{d}"))
@@ -449,4 +447,65 @@ fn a_file_is_read_again_and_a_broken_one_changes_nothing() {
     assert_eq!(diagnostics.list()[0].place.to_string(), "live.rules:1");
     assert_eq!(live.kb().weights()[0].value, 22);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Loads one rule with a claim and gives the claim of its only firing, with the engine that made it.
+fn claimed(schema: &Schema, claim: &str) -> (Engine, infer::Claim) {
+    let text = format!(
+        "room_left(P, N) if player(P), N = sum K {{ room(P, _R, _C, K) }}.\n\
+         rule fills: for move take(_S, C, N, R) if me(P), room(P, R, C, K), N >= K, L = K - 1 then 1 \"fills {{R}} to {{L}}\" claims {claim}."
+    );
+    let mut engine = Engine::new(load(&text, schema));
+    engine.position(&position(schema), &EventLog::default());
+    let mut movement = schema.facts();
+    fill(schema, &mut movement, &[("take", &[1, RED, 3, 3])]);
+    let (_, mut reasons) = engine.explain_move(&movement, "en");
+    let claim = reasons.remove(0).claim.expect("the rule claims something");
+    (engine, claim)
+}
+
+#[test]
+fn claims_are_read_with_the_values_of_their_rule() {
+    use infer::{Promise, Until, Who};
+    let schema = schema(4, 4);
+    let cases = [
+        ("wins", Promise::Wins),
+        ("keeps", Promise::Keeps),
+        ("literal", Promise::Literal),
+        ("holds placed(1, 3, red) new", Promise::Holds { new: true }),
+        ("can(me, placed(1, 3, red), until end of round)", Promise::Can(Who::Me, Until::Round)),
+        (
+            "cannot(opponent, { room(2, 2, red, _N), _N > 1 }, within 3)",
+            Promise::Cannot(Who::Opponent, Until::Plies(3)),
+        ),
+        ("always(free(_X), until end of game)", Promise::Always(Until::Game)),
+        ("gains(2, until end of round)", Promise::Gains(2, Until::Round)),
+    ];
+    for (written, promise) in cases {
+        let open = written.replace("placed(1, 3, red)", "placed(P, R, C)").replace("gains(2", "gains(L + 1");
+        let (_, claim) = claimed(&schema, &open);
+        assert_eq!(claim.promise, promise, "{open}");
+        assert_eq!(claim.text, written, "{open}");
+    }
+    let (_, odds) = claimed(&schema, "can(me, placed(P, R, C), until end of game) likely(60)");
+    assert_eq!((odds.likely, odds.text.ends_with("likely(60)")), (Some(60), true));
+}
+
+#[test]
+fn the_pattern_of_a_claim_is_asked_of_any_position() {
+    let schema = schema(4, 4);
+    let (engine, claim) = claimed(&schema, "holds { placed(P, R, C), room_left(P, _N), _N < 4 } new");
+    assert!(!engine.satisfies(&claim), "nothing is placed there yet");
+    let mut after = schema.facts();
+    fill(
+        &schema,
+        &mut after,
+        &[("player", &[1]), ("me", &[1]), ("placed", &[1, 3, RED]), ("room", &[1, 4, BLUE, 2])],
+    );
+    let mut other = Engine::new(engine.kb().clone());
+    assert!(other.glance(&after, &claim));
+    fill(&schema, &mut after, &[("room", &[1, 5, BLUE, 5])]);
+    assert!(!other.glance(&after, &claim), "7 is not less than 4");
+    other.position(&after, &EventLog::default());
+    assert!(!other.satisfies(&claim), "the whole position says the same");
 }

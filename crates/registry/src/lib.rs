@@ -6,8 +6,14 @@
 use table::{Entry, Games};
 
 /// Every game, in the order people see them.
-const ENTRIES: &[&Entry] =
-    &[&azul::ENTRY, &domineering::ENTRY, &dots_and_boxes::ENTRY, &tablut::ENTRY, &taiji::ENTRY];
+const ENTRIES: &[&Entry] = &[
+    &azul::ENTRY,
+    &domineering::ENTRY,
+    &dots_and_boxes::ENTRY,
+    &tablut::ENTRY,
+    &taiji::ENTRY,
+    &clobber::ENTRY,
+];
 
 /// All games, with a house of their own.
 pub fn games() -> Games {

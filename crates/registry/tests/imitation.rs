@@ -95,7 +95,7 @@ fn a_game_that_cannot_be_shown_says_so() {
     let boards: Vec<_> = ludus_registry::games().all().iter().map(open).collect();
     let blind: Vec<_> = boards.iter().filter(|board| board.imitate(LESSONS, &[], None).is_err()).collect();
     for board in blind {
-        let Err(error) = board.bot("meanmax:net", 1) else { panic!("{} has a net", board.info().name) };
+        let Err(error) = board.named_bot("meanmax:net", 1) else { panic!("{} has a net", board.info().name) };
         let error = error.to_string();
         assert!(error.contains("cannot") && !error.contains('\n'), "{error}");
     }

@@ -41,7 +41,7 @@ fn midway(family: &Family, plies: usize, rng: &mut Rng) -> Box<dyn Match> {
 
 #[test]
 fn every_shipped_file_is_right_and_speaks_three_languages() {
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         let board = family.open(&Options::none()).unwrap();
         for pack in packs(board.as_ref()) {
             let found = board.inquire(&inquiry(Some(&pack), Asked::Check)).unwrap();
@@ -54,7 +54,7 @@ fn every_shipped_file_is_right_and_speaks_three_languages() {
 
 #[test]
 fn both_back_ends_agree_on_every_shipped_file_and_reasons_rest_on_facts() {
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         let board = family.open(&Options::none()).unwrap();
         for pack in packs(board.as_ref()) {
             let asked = Asked::Compare { positions: 1_000, seed: 1 };
@@ -71,7 +71,7 @@ fn both_back_ends_agree_on_every_shipped_file_and_reasons_rest_on_facts() {
 #[test]
 fn the_expert_explains_what_it_plays_in_every_language() {
     let mut rng = Rng::new(5);
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         for plies in [0, 3, 6, 9] {
             let board = midway(family, plies, &mut rng);
             let mut texts = Vec::new();
@@ -98,7 +98,7 @@ fn the_expert_explains_what_it_plays_in_every_language() {
 #[test]
 fn a_given_move_is_explained_and_compared_with_better_ones() {
     let mut rng = Rng::new(9);
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         let board = midway(family, 4, &mut rng);
         let best = board.explain(&Question::default()).unwrap();
         for mv in board.legal().iter().take(5) {
@@ -111,26 +111,26 @@ fn a_given_move_is_explained_and_compared_with_better_ones() {
 
 #[test]
 fn the_expert_plays_and_searches_judge_by_rules() {
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         let board = family.open(&Options::none()).unwrap();
         let mut rng = Rng::new(3);
         let mut board = board;
         while board.deal(&mut rng).is_some() {}
         let first = board.legal();
         for player in ["expert", "alphabeta:eval=rules,depth=1", "meanmax:eval=rules,depth=1"] {
-            let mut bot = board.bot(player, 7).unwrap_or_else(|e| panic!("{}: {e}", family.info.name));
+            let mut bot = board.named_bot(player, 7).unwrap_or_else(|e| panic!("{}: {e}", family.info.name));
             let control = game::Control::new(game::Limits { nodes: Some(300), ..game::Limits::default() });
             let thought = bot.think(board.as_ref(), &control, table::Wanted::best()).unwrap();
             assert!(first.contains(&thought.mv), "{player}: {}", thought.mv);
         }
-        let Err(error) = board.bot("expert:pack=nonsense", 1) else { panic!("no such pack") };
+        let Err(error) = board.named_bot("expert:pack=nonsense", 1) else { panic!("no such pack") };
         assert!(error.to_string().starts_with("the parameter pack cannot be 'nonsense'; expected one of"));
     }
 }
 
 #[test]
 fn questions_are_answered_or_refused_in_one_sentence() {
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         let mut rng = Rng::new(2);
         let board = midway(family, 5, &mut rng);
         let Finding::Trace(trace) = board.inquire(&inquiry(None, Asked::Trace)).unwrap() else { panic!() };
@@ -150,7 +150,7 @@ fn questions_are_answered_or_refused_in_one_sentence() {
 
 #[test]
 fn a_tuning_that_was_stopped_ends_where_an_undisturbed_one_does() {
-    for family in &ludus_registry::games() {
+    for family in &ludus_registry::games().that_can("explain") {
         let board = family.open(&Options::none()).unwrap();
         let plan = Plan { pack: None, rounds: 2, pairs: 1, seed: 5, resume: None, measure: 1, threads: 1 };
         let whole = board.tune(&plan, &mut |_, _| true).unwrap().unwrap();

@@ -12,7 +12,7 @@ fn a_file_takes_over_a_broken_one_does_not() {
     std::fs::create_dir_all(&folder).unwrap();
     let games = ludus_registry::games();
     games.house().knowledge.use_folder(&folder);
-    for family in &games {
+    for family in &games.that_can("explain") {
         let name = family.info.name;
         let mut board = family.open(&Options::none()).unwrap();
         while board.deal(&mut Rng::new(4)).is_some() {}
@@ -21,7 +21,7 @@ fn a_file_takes_over_a_broken_one_does_not() {
         let file = folder.join(format!("{name}.rules"));
 
         let searches = |board: &dyn Match| {
-            let mut bot = board.bot("alphabeta:eval=rules,depth=1,memory=1", 1).unwrap();
+            let mut bot = board.named_bot("alphabeta:eval=rules,depth=1,memory=1", 1).unwrap();
             let control = game::Control::new(game::Limits::default());
             bot.think(board, &control, table::Wanted::best()).unwrap().score
         };

@@ -9,7 +9,7 @@ fn every_style_plays() {
         for style in family.styles() {
             let mut board = family.open(&Options::none()).expect("it opens");
             while board.deal(&mut game::Rng::new(1)).is_some() {}
-            let mut bot = board.bot(style.name, 1).unwrap_or_else(|e| panic!("{}: {e}", style.name));
+            let mut bot = board.named_bot(style.name, 1).unwrap_or_else(|e| panic!("{}: {e}", style.name));
             let limits = Limits { nodes: Some(2_000), ..Limits::default() };
             let thought = bot.think(board.as_ref(), &Control::new(limits), table::Wanted::best());
             let mv = thought.unwrap_or_else(|e| panic!("{}: {e}", style.name)).mv;

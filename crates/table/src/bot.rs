@@ -1,12 +1,12 @@
 //! Players made for one game, with their thoughts as plain data.
 
 use game::{Control, Game, Line};
-use search::{Ask, Player};
+use search::{Ask, Player, Spec};
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::seated::{Seated, Table};
-use crate::{Kit, Match};
+use crate::{Kit, Match, Who};
 
 /// A player of one game, made by [`Match::bot`] or speaking for a process or a person.
 pub trait Bot: Send {
@@ -87,6 +87,9 @@ pub enum BotError {
     /// The description of the player is wrong.
     #[error("{0}")]
     Spec(#[from] search::SpecError),
+    /// Whoever this is, it is no player that can be asked here.
+    #[error("'{0}' cannot be asked for a move here; expected a player such as alphabeta:depth=6")]
+    Elsewhere(Who),
     /// The board is of another game than the player.
     #[error("the player was made for another game")]
     OtherGame,
@@ -100,28 +103,28 @@ pub enum BotError {
 
 /// Names and one-sentence descriptions of the players that every game offers, weakest first; some need abilities that a game may lack.
 pub fn players() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let human = [("human", "a person at this terminal")];
     let (simple, others) = search::PLAYERS.split_at(2);
     let listed = simple.iter().chain([&expert::EXPERT]).chain(others);
-    human.into_iter().chain(listed.map(|info| (info.name, info.help)))
+    listed.map(|info| (info.name, info.help))
 }
 
-/// Makes the player described by `text`, which may be the name of a style.
+/// Makes a player, by its description or by the style that it has.
 pub(crate) fn make<G: Seated>(
     kit: &Kit<G>,
     game: &G,
-    text: &str,
+    player: &Spec,
     seed: u64,
 ) -> Result<Box<dyn Bot>, BotError> {
-    let player = kit.roster.player(&read_player(kit, text)?, game, seed)?;
+    let player = kit.roster.player(&resolve(kit, player), game, seed)?;
     Ok(Box::new(TypedBot::<G> { player }))
 }
 
-/// Reads the description of a player, which may be the name of a style.
-pub(crate) fn read_player<G: Seated>(kit: &Kit<G>, text: &str) -> Result<search::Spec, search::SpecError> {
-    let wanted = text.trim().to_ascii_lowercase();
-    let style = kit.styles.iter().find(|style| style.name == wanted);
-    style.map_or(text, |style| style.player).parse()
+/// The description that a style stands for, with the parameters given; any other description as it is.
+pub(crate) fn resolve<G: Seated>(kit: &Kit<G>, player: &Spec) -> Spec {
+    match kit.styles.iter().find(|style| style.name == player.name()) {
+        Some(style) => player.over(style.player.parse().expect("a game describes its styles well")),
+        None => player.clone(),
+    }
 }
 
 struct TypedBot<G: Game> {

@@ -12,6 +12,7 @@ use crate::{House, Match, position_text};
 pub struct Entry {
     info: &'static Info,
     widths: &'static [Width],
+    abilities: &'static [&'static str],
     reputation: fn(&House) -> Reputation,
 }
 
@@ -77,13 +78,13 @@ pub enum OpenError {
 }
 
 impl Entry {
-    /// The game of which `G` is the narrowest of `widths`.
-    pub const fn of<G: Seated>(widths: &'static [Width]) -> Entry {
+    /// The game of which `G` is the narrowest of `widths`, with the names of what it can do beyond its rules.
+    pub const fn of<G: Seated>(widths: &'static [Width], abilities: &'static [&'static str]) -> Entry {
         let reputation = |house: &House| {
             let kit = G::kit(house);
             Reputation { styles: kit.styles, events: kit.events, speech: kit.speech }
         };
-        Entry { info: const { &G::INFO }, widths, reputation }
+        Entry { info: const { &G::INFO }, widths, abilities, reputation }
     }
 }
 
@@ -91,6 +92,11 @@ impl Family {
     /// The game of an entry, in this house.
     pub(crate) fn new(entry: &'static Entry, house: House) -> Family {
         Family { info: entry.info, entry, house }
+    }
+
+    /// What the game can do beyond its rules, as its seat lists it: `draw`, `explain`.
+    pub fn abilities(&self) -> &'static [&'static str] {
+        self.entry.abilities
     }
 
     fn reputation(&self) -> Reputation {
@@ -114,11 +120,9 @@ impl Family {
 
     /// The rules in a language; `None` when nobody has put them into it.
     pub fn rules(&self, lang: Lang) -> Option<&'static str> {
-        let [serbian, portuguese] = self.reputation().speech.rules;
-        let text = match lang {
-            Lang::En => self.info.rules,
-            Lang::Sr => serbian,
-            Lang::Pt => portuguese,
+        let text = match lang.translation() {
+            None => self.info.rules,
+            Some(at) => self.reputation().speech.rules[at],
         };
         Some(text).filter(|text| !text.is_empty())
     }

@@ -36,6 +36,12 @@ impl Games {
         found.ok_or_else(|| OpenError::Unknown { name: name.to_string(), known: self.names().join(", ") })
     }
 
+    /// Those that have an ability, by its name: `draw`, `explain`.
+    pub fn that_can(&self, ability: &str) -> Games {
+        let able = self.families.iter().filter(|family| family.abilities().contains(&ability));
+        Games { house: self.house.clone(), families: able.cloned().collect() }
+    }
+
     /// The names of all.
     pub fn names(&self) -> Vec<&'static str> {
         self.families.iter().map(|family| family.info.name).collect()

@@ -1,8 +1,8 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
 use expert::{
-    Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, Plan, Question, Ranked, Ranking,
-    RulesEvaluator, Tuned, Watch,
+    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
+    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
@@ -70,12 +70,13 @@ pub(crate) struct Measure<G: Game> {
     pub(crate) judge: fn(&G) -> Option<String>,
 }
 
-/// An answer of the knowledge.
+/// What knowledge answers.
 type Answer<T> = Result<T, ExpertError>;
 
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
     pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Answer<Explanation>,
+    pub(crate) claims: fn(&Knowledge, &Line<G>, &ClaimQuestion<'_>) -> Answer<Vec<MoveClaims>>,
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
@@ -180,6 +181,7 @@ impl<G: Game> Kit<G> {
         );
         let expert = Knower {
             explain: expert::explain,
+            claims: expert::claims,
             inquire: expert::inquire,
             rank: expert::rank,
             text: Knowledge::text::<G>,

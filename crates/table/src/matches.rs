@@ -4,11 +4,12 @@ use std::any::Any;
 use std::time::Duration;
 
 use expert::{
-    ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
+    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
+    Ranking, Tuned, Watch,
 };
 use game::{Control, Info, Link, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
-use search::Clock;
+use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
@@ -72,8 +73,11 @@ pub trait Match: Send {
     /// The position as a picture, if the game can be drawn.
     fn picture(&self) -> Option<Picture>;
 
+    /// The player that a description means here: a style of the game stands for another, over which the style's own parameters are laid.
+    fn resolve(&self, player: &Spec) -> Spec;
+
     /// A player for this game, made from its description (`alphabeta:depth=6`); everything random in it follows from `seed`.
-    fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError>;
+    fn bot(&self, player: &Spec, seed: u64) -> Result<Box<dyn Bot>, BotError>;
 
     /// The proved result of the position. `None` when `control` ended the work first, or nobody is to move.
     fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution>;
@@ -99,10 +103,13 @@ pub trait Match: Send {
     ///
     /// # Errors
     /// When the game is over, or there is no such net.
-    fn insight(&self, player: &str) -> Result<Option<Insight>, String>;
+    fn insight(&self, player: &Spec) -> Result<Option<Insight>, String>;
 
     /// Why a move, and why not the others, by the rules of the game's knowledge.
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError>;
+
+    /// What the rules claim of a move, or of every legal move, each claim checked on the game tree.
+    fn claims(&self, question: &ClaimQuestion<'_>) -> Result<Vec<MoveClaims>, ExpertError>;
 
     /// What the game's knowledge has to say about this position, or about itself.
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError>;
@@ -142,6 +149,11 @@ impl dyn Match + '_ {
     /// The seat to move, from 0.
     pub fn to_move(&self) -> Option<usize> {
         self.turn().seat().map(|seat| seat.index())
+    }
+
+    /// A player by a description that the code itself gives.
+    pub fn named_bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+        self.bot(&player.parse()?, seed)
     }
 
     /// Whether the game is over.

@@ -10,8 +10,8 @@ use expert::Lang;
 pub(crate) struct Speech {
     /// Its words.
     pub(crate) words: &'static str,
-    /// Its rules, in Serbian and in Portuguese.
-    pub(crate) rules: [&'static str; 2],
+    /// Its rules, in the order of the translations.
+    pub(crate) rules: [&'static str; Lang::ALL.len() - 1],
 }
 
 /// What stands for a number in a phrase.
@@ -27,11 +27,7 @@ pub struct Phrases {
 impl Phrases {
     /// Reads the words of a game, as [`game::Spoken::WORDS`] has them.
     pub fn read(words: &'static str, lang: Lang) -> Phrases {
-        let column = match lang {
-            Lang::En => return Phrases::default(),
-            Lang::Sr => 0,
-            Lang::Pt => 1,
-        };
+        let Some(column) = lang.translation() else { return Phrases::default() };
         let line = |line: &'static str| {
             let (english, others) = line.split_once(" | ")?;
             Some((english.trim(), others.split(" | ").nth(column)?.trim()))

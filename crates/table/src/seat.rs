@@ -15,9 +15,13 @@ macro_rules! seat {
         $($crate::seat!(@seat $wider, $abilities);)*
 
         /// The game, for the list of games.
-        pub static ENTRY: $crate::Entry = $crate::Entry::of::<$first>(&[
-            $crate::Width::of::<$first>(), $($crate::Width::of::<$wider>(),)*
-        ]);
+        pub static ENTRY: $crate::Entry = $crate::Entry::of::<$first>(
+            &[$crate::Width::of::<$first>(), $($crate::Width::of::<$wider>(),)*],
+            $crate::seat!(@names $abilities),
+        );
+    };
+    (@names [$($ability:ident),* $(,)?]) => {
+        &[$(stringify!($ability)),*]
     };
     (@seat $game:ty, [$($ability:ident),* $(,)?]) => {
         impl $crate::Seated for $game {

@@ -4,10 +4,11 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use expert::{
-    ExpertError, Explanation, Finding, Inquiry, Lang, Plan, Question, Ranked, Ranking, Tuned, Watch,
+    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
+    Ranking, Tuned, Watch,
 };
 use game::{Control, Game, Info, Line, Links, MoveError, Options, Rng, Seat, Turn};
-use search::Clock;
+use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
 
@@ -163,7 +164,11 @@ impl<G: Seated> Match for Table<G> {
         Some(Picture { scene: (drawing.scene)(game, state), text: (drawing.text)(game, state), paths, last })
     }
 
-    fn bot(&self, player: &str, seed: u64) -> Result<Box<dyn Bot>, BotError> {
+    fn resolve(&self, player: &Spec) -> Spec {
+        bot::resolve(&self.kit(), player)
+    }
+
+    fn bot(&self, player: &Spec, seed: u64) -> Result<Box<dyn Bot>, BotError> {
         bot::make(&self.kit(), self.game(), player, seed)
     }
 
@@ -189,9 +194,8 @@ impl<G: Seated> Match for Table<G> {
         begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
     }
 
-    fn insight(&self, player: &str) -> Result<Option<Insight>, String> {
-        let spec = bot::read_player(&self.kit(), player).ok();
-        let Some(place) = spec.and_then(|spec| insight::place_of(&spec)) else { return Ok(None) };
+    fn insight(&self, player: &Spec) -> Result<Option<Insight>, String> {
+        let Some(place) = insight::place_of(&self.resolve(player)) else { return Ok(None) };
         if self.turn() == Turn::Over {
             return Err("the game is over, so there is nothing for a net to judge".to_string());
         }
@@ -203,6 +207,11 @@ impl<G: Seated> Match for Table<G> {
     fn explain(&self, question: &Question<'_>) -> Result<Explanation, ExpertError> {
         let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
         (expert.explain)(&self.house.knowledge, &self.line, question)
+    }
+
+    fn claims(&self, question: &ClaimQuestion<'_>) -> Result<Vec<MoveClaims>, ExpertError> {
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.claims)(&self.house.knowledge, &self.line, question)
     }
 
     fn inquire(&self, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError> {

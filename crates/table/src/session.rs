@@ -2,7 +2,7 @@
 
 use game::{MoveError, Rng, Turn};
 
-use crate::{Ending, Games, Match, Record, RecordError};
+use crate::{Ending, Games, Match, Record, RecordError, Who};
 
 /// A game being played. Deals of chance follow from the seed and their number, so taking back a move and playing another deals the
 /// same again, and two games with the same seed get the same deals.
@@ -32,6 +32,12 @@ impl Session {
         assert_eq!(players.len(), board.seat_names().len(), "one player per seat");
         let times_ms = vec![0; board.moves().len()];
         Session { board, players, seed, times_ms, resigned: None }
+    }
+
+    /// Starts a game between people.
+    pub fn of_people(board: Box<dyn Match>, seed: u64) -> Session {
+        let people = vec![Who::Person.to_string(); board.seat_names().len()];
+        Session::new(board, people, seed)
     }
 
     /// Goes on with a recorded game.

@@ -24,7 +24,8 @@ fn it_keeps_the_contract() {
 fn it_is_played_like_any_other() {
     let mut board = family().open(&Options::none().with("heaps", "1.2.3")).unwrap();
     assert_eq!(board.position(), "1.2.3 1");
-    let mut bots: Vec<_> = ["random", "greedy"].iter().map(|name| board.bot(name, 7).unwrap()).collect();
+    let mut bots: Vec<_> =
+        ["random", "greedy"].iter().map(|name| board.named_bot(name, 7).unwrap()).collect();
     let mut rng = Rng::new(1);
     while let Some(seat) = board.to_move() {
         assert!(board.picture().is_some_and(|picture| picture.paths.len() == board.legal().len()));
@@ -38,7 +39,11 @@ fn it_is_played_like_any_other() {
 
 #[test]
 fn what_it_cannot_do_is_said() {
+    let games = table::Games::new(&[&ENTRY]);
+    assert_eq!(games.all()[0].abilities(), ["draw", "greedy"]);
+    assert_eq!(games.that_can("draw").names(), ["nim"]);
+    assert!(games.that_can("explain").all().is_empty());
     let board = family().open(&Options::none()).unwrap();
-    let Err(error) = board.bot("alphabeta", 1) else { panic!("it cannot be judged") };
+    let Err(error) = board.named_bot("alphabeta", 1) else { panic!("it cannot be judged") };
     assert!(error.to_string().starts_with("unknown player 'alphabeta'"), "{error}");
 }

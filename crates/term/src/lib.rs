@@ -10,4 +10,4 @@ mod play;
 pub mod screen;
 
 pub use menu::Choice;
-pub use play::{Occupant, Play, last_record};
+pub use play::{Coaching, Occupant, Play, last_record};

@@ -163,9 +163,13 @@ impl LineTable<'_> {
                 Err(reason) => writeln!(self.out, "{}", sentence(&reason))?,
             },
             Order::Hint => match self.play.hint() {
-                None => writeln!(self.out, "Nobody here gives hints.")?,
-                Some(Ok(thought)) => writeln!(self.out, "Try {}.", thought.mv)?,
-                Some(Err(error)) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                Ok(step) => writeln!(self.out, "{step}")?,
+                Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+            },
+            Order::Why(mv) => match self.play.why(mv.as_deref()) {
+                Ok(Some(text)) => writeln!(self.out, "{text}")?,
+                Ok(None) => writeln!(self.out, "Nothing has been played yet.")?,
+                Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
             },
             Order::NeedsFile(word) => writeln!(self.out, "Say which file: {word} FILE.")?,
             Order::Moves => writeln!(self.out, "{}", self.board().legal().join(" "))?,

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use game::{OptionSpec, Options};
-use table::{Family, Games};
+use table::{Family, Games, Who};
 
 /// What a person chose to play.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Choice {
     /// Its options.
     pub options: Options,
     /// Who plays, by seat.
-    pub players: Vec<String>,
+    pub players: Vec<Who>,
 }
 
 /// Who plays against whom.
@@ -83,9 +83,9 @@ impl Menu<'_> {
         Ok(Some(if answer.is_empty() { spec.default.to_string() } else { answer }))
     }
 
-    fn players(&mut self, mode: Mode, seats: &[String]) -> io::Result<Option<Vec<String>>> {
+    fn players(&mut self, mode: Mode, seats: &[String]) -> io::Result<Option<Vec<Who>>> {
         let human = match mode {
-            Mode::HumanHuman => return Ok(Some(vec!["human".to_string(); seats.len()])),
+            Mode::HumanHuman => return Ok(Some(vec![Who::Person; seats.len()])),
             Mode::ComputerComputer => None,
             Mode::HumanComputer => {
                 let order = ["moves first", "moves second", "moves third", "moves fourth"];
@@ -99,7 +99,7 @@ impl Menu<'_> {
         let mut players = Vec::new();
         for (seat, name) in seats.iter().enumerate() {
             if human == Some(seat) {
-                players.push("human".to_string());
+                players.push(Who::Person);
                 continue;
             }
             match self.opponent(name)? {
@@ -110,21 +110,26 @@ impl Menu<'_> {
         Ok(Some(players))
     }
 
-    fn opponent(&mut self, seat: &str) -> io::Result<Option<String>> {
-        let listed: Vec<(&str, &str)> = table::players().filter(|(name, _)| *name != "human").collect();
+    fn opponent(&mut self, seat: &str) -> io::Result<Option<Who>> {
+        let listed: Vec<(&str, &str)> = table::players().collect();
         let texts: Vec<String> = listed.iter().map(|(name, help)| format!("{name:<12} {help}")).collect();
         let default = listed.iter().position(|(name, _)| *name == "greedy").unwrap_or(0);
         let question = format!("Who plays {seat}? (a number, or any player such as level3)");
         loop {
             self.list(&question, &texts, default)?;
             let Some(answer) = self.read()? else { return Ok(None) };
-            match answer.parse::<usize>() {
-                _ if answer.is_empty() => return Ok(Some(listed[default].0.to_string())),
-                Ok(number) if (1..=listed.len()).contains(&number) => {
-                    return Ok(Some(listed[number - 1].0.to_string()));
+            let text = match answer.parse::<usize>() {
+                _ if answer.is_empty() => listed[default].0,
+                Ok(number) if (1..=listed.len()).contains(&number) => listed[number - 1].0,
+                Ok(_) => {
+                    writeln!(self.out, "Expected a number from 1 to {}.", listed.len())?;
+                    continue;
                 }
-                Ok(_) => writeln!(self.out, "Expected a number from 1 to {}.", listed.len())?,
-                Err(_) => return Ok(Some(answer)),
+                Err(_) => &answer,
+            };
+            match text.parse() {
+                Ok(who) => return Ok(Some(who)),
+                Err(error) => writeln!(self.out, "{}", crate::lines::sentence(&error.to_string()))?,
             }
         }
     }

@@ -13,8 +13,10 @@ pub enum Order {
     Undo,
     /// Give up.
     Resign,
-    /// Suggest a move.
+    /// Suggest a move, in steps.
     Hint,
+    /// Say what this move, or the last one played, is worth and why.
+    Why(Option<String>),
     /// Draw the board again.
     Board,
     /// Print the position text.
@@ -38,7 +40,8 @@ pub enum Order {
 /// The words, for help.
 pub const WORDS: &str = "\
   moves       list the legal moves        undo        take the last move back
-  hint        suggest a move              resign      give up
+  hint        a hint, more at each time   resign      give up
+  why         about the last move         why MOVE    about this move
   board       draw the board again        position    print the position text
   save FILE   write the game to a file    load FILE   go on with a game from a file
   rules       how the game is played      quit        leave
@@ -56,6 +59,8 @@ impl Order {
             "undo" => Order::Undo,
             "resign" => Order::Resign,
             "hint" => Order::Hint,
+            "why" if rest.trim().is_empty() => Order::Why(None),
+            "why" => Order::Why(Some(rest.trim().to_string())),
             "board" => Order::Board,
             "position" => Order::Position,
             "rules" => Order::Rules,

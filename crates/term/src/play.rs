@@ -3,10 +3,12 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use coach::{Budget, CoachError, Hint, Question};
 use game::{Control, Limits};
-use table::{Bot, BotError, Games, Played, Record, Session, Thought, Wanted};
+use table::expert::Lang;
+use table::{Bot, BotError, Games, Played, Record, Session, Wanted};
 
 /// Who sits in a seat.
 pub enum Occupant {
@@ -28,9 +30,30 @@ pub struct Play {
     pub limits: Limits,
     /// Where the game is appended when it ends.
     pub record: Option<PathBuf>,
-    /// Who gives hints.
+    /// Who gives hints on the whole screen.
     pub adviser: Option<Box<dyn Bot>>,
+    /// What the coach has said, and in which language it speaks.
+    pub coaching: Coaching,
 }
+
+/// What the coach has said so far at this board.
+#[derive(Default)]
+pub struct Coaching {
+    /// The language.
+    lang: Lang,
+    /// The last hint, for the position after so many moves, and how many of its steps have been told.
+    given: Option<(usize, Hint, usize)>,
+}
+
+impl Coaching {
+    /// A coach who speaks this language and has said nothing yet.
+    pub fn new(lang: Lang) -> Coaching {
+        Coaching { lang, given: None }
+    }
+}
+
+/// The most time for one answer of the coach.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Play {
     /// Whether a person is to move.
@@ -53,10 +76,37 @@ impl Play {
         self.session.play(&thought.mv, spent).map_err(|error| BotError::Failed(error.to_string()))
     }
 
-    /// What the adviser would play, if there is one.
-    pub fn hint(&mut self) -> Option<Result<Thought, BotError>> {
-        let adviser = self.adviser.as_mut()?;
-        Some(adviser.think(self.session.board(), &Control::new(self.limits), Wanted::best()))
+    /// The next step of a hint for whoever is to move.
+    pub fn hint(&mut self) -> Result<String, CoachError> {
+        let ply = self.session.board().moves().len();
+        let (hint, told) = match self.coaching.given.take() {
+            Some((known, hint, told)) if known == ply => (hint, told),
+            _ => (coach::hint(self.session.board(), &self.question(None))?, 0),
+        };
+        let step = hint.step(told).to_string();
+        self.coaching.given = Some((ply, hint, told + 1));
+        Ok(step)
+    }
+
+    /// What the coach says of a move of this position or, without one, of the last move that was played; `None` when there is none.
+    pub fn why(&self, mv: Option<&str>) -> Result<Option<String>, CoachError> {
+        let board = self.session.board();
+        if mv.is_some() {
+            return coach::explain(board, &self.question(mv)).map(|told| Some(told.text));
+        }
+        let Some(last) = board.movers().iter().rposition(Option::is_some) else { return Ok(None) };
+        let mv = &board.moves()[last];
+        let mut before = board.fork();
+        while before.moves().len() > last {
+            before.undo();
+        }
+        coach::explain(before.as_ref(), &self.question(Some(mv))).map(|told| Some(told.text))
+    }
+
+    fn question<'a>(&self, mv: Option<&'a str>) -> Question<'a> {
+        let time = self.limits.time.map_or(PATIENCE, |time| time.min(PATIENCE));
+        let (lang, seed) = (self.coaching.lang, self.session.seed());
+        Question { lang, seed, ..Question::new(mv, Budget::Time(time)) }
     }
 
     /// Takes back moves until a person is to move again; at least one. `false` when there is nothing to take back.

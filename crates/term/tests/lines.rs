@@ -4,20 +4,27 @@
 
 use draw::Colours;
 use game::{Limits, Options, Rng};
-use ludus_term::{Occupant, Play, lines, menu};
+use ludus_term::{Coaching, Occupant, Play, lines, menu};
 use table::{Family, Session};
 
 const SEED: u64 = 3;
 
 fn fresh(family: &Family) -> Session {
     let board = family.open(&Options::none()).unwrap();
-    let players = vec!["human".to_string(); board.seat_names().len()];
-    Session::new(board, players, SEED)
+    Session::of_people(board, SEED)
 }
 
 fn people(session: Session) -> Play {
     let seats = session.players().iter().map(|_| Occupant::Human).collect();
-    Play { games: registry::games(), session, seats, limits: Limits::default(), record: None, adviser: None }
+    Play {
+        games: registry::games(),
+        session,
+        seats,
+        limits: Limits::default(),
+        record: None,
+        adviser: None,
+        coaching: Coaching::default(),
+    }
 }
 
 /// The players' moves of a random game.
@@ -108,9 +115,16 @@ fn menus_ask_until_they_understand() {
             .unwrap()
             .expect("everything was answered");
         assert_eq!(choice.game, family.info.name);
-        assert!(choice.players.iter().all(|player| player == "human"));
+        assert!(choice.players.iter().all(table::Who::is_person));
         assert!(String::from_utf8(out).unwrap().contains("'nine' is not a number from 1 to"));
     }
+    let options = "\n".repeat(registry::games().all()[0].info.options.len());
+    let input = format!("1\n{options}1\n1\n:depth=3\n99\nMCTS: nodes=5\n");
+    let mut out = Vec::new();
+    let choice = menu::choose(&registry::games(), &mut input.as_bytes(), &mut out).unwrap().unwrap();
+    assert_eq!(choice.players, ["human", "mcts:nodes=5"].map(|text| text.parse().unwrap()));
+    let out = String::from_utf8(out).unwrap();
+    assert!(out.contains("':depth=3' names no player;") && out.contains("Expected a number from"), "{out}");
     assert!(
         menu::choose(&registry::games(), &mut "1\n".as_bytes(), &mut Vec::new()).unwrap().is_none(),
         "the input ended"

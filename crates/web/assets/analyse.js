@@ -1,5 +1,6 @@
 // The page of an analysis: every position has an address, the tree lives on the server.
-import { GameBoard, svg } from "./board.js";
+import { GameBoard } from "./board.js";
+import { svg } from "./svg.js";
 import { ask, copy, fill, listen, switches } from "./talk.js";
 import { WhyPanel } from "./why.js";
 

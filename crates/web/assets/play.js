@@ -1,5 +1,6 @@
 // The page of a game being played.
-import { GameBoard, duration } from "./board.js";
+import { GameBoard } from "./board.js";
+import { duration } from "./motion.js";
 import { ask, copy, fill, listen, switches } from "./talk.js";
 import { WhyPanel } from "./why.js";
 
@@ -15,6 +16,10 @@ class GamePlay extends HTMLElement {
   /** @type {WhyPanel | null} */ why = null;
   turned = false;
   busy = false;
+  /** The newest version of which a view has come, and the newest that the server has told of. */
+  seen = 0;
+  newest = 0;
+  fetching = false;
   lost = false;
   told = false;
   at = 0;
@@ -26,6 +31,7 @@ class GamePlay extends HTMLElement {
     this.statusLine = /** @type {HTMLElement} */ (this.querySelector(".status"));
     this.turned = localStorage.getItem(`turned ${this.dataset.game}`) === "1";
     this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
+    this.seen = this.view.version;
     this.board.addEventListener("play", (event) => this.touched(/** @type {CustomEvent} */ (event).detail.move));
     this.connectWhy();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
@@ -37,9 +43,9 @@ class GamePlay extends HTMLElement {
     if (this.turned) this.fetch({ animate: false });
     else this.show(this.view, { animate: false });
     this.stop = listen(`${this.base}/events`, {
-      change: ({ version }) => { if (version !== this.view.version) this.fetch(); },
+      change: ({ version }) => this.heard(version),
       thought: (thought) => this.note(thought, true),
-    }, (connected) => { if (!connected) this.say(this.words.offline); else if (this.lost) this.fetch(); this.lost = !connected; });
+    }, (connected) => this.line(connected));
     this.timer = setInterval(() => this.tick(), 250);
   }
 
@@ -93,6 +99,7 @@ class GamePlay extends HTMLElement {
 
   /** Shows views one after the other, so that each movement can be seen. @param {GameView} view @param {{animate?: boolean}} how */
   show(view, how = {}) {
+    this.seen = Math.max(this.seen, view.version);
     this.showing = this.showing.then(async () => {
       if (view.version < this.view.version) return;
       const moved = view.ply !== this.view.ply;
@@ -219,21 +226,46 @@ class GamePlay extends HTMLElement {
     this.say(label ? fill(this.words.chosen, { spot: label }) : this.view.status);
   }
 
+  /** The line to the server is lost, or there again; what was missed is told by the stream. @param {boolean} connected */
+  line(connected) {
+    if (!connected) this.say(this.words.offline);
+    else if (this.lost) this.say(this.view.status);
+    this.lost = !connected;
+  }
+
+  /** The server tells of a version. @param {number} version */
+  heard(version) {
+    this.newest = Math.max(this.newest, version);
+    this.catchUp();
+  }
+
+  /** Asks for what the server has told of and nothing has brought: not while an answer is on the way that brings it along. */
+  catchUp() {
+    if (this.newest > this.seen && !this.busy && !this.fetching) this.fetch();
+  }
+
   /** @param {{animate?: boolean}} how */
   async fetch(how = {}) {
+    this.fetching = true;
     try {
       this.show(await ask(`${this.base}/state${this.side}`), how);
     } catch (error) {
       this.say(String(/** @type {Error} */ (error).message));
+      return;
+    } finally {
+      this.fetching = false;
     }
+    this.catchUp();
   }
 
-  /** @param {string} name @param {object} body */
+  /** Asks the server for something; `null` when it refuses. @param {string} name @param {object} body */
   async send(name, body = {}) {
     if (this.busy) return null;
     this.busy = true;
     try {
-      return await ask(`${this.base}/${name}${this.side}`, body);
+      const told = await ask(`${this.base}/${name}${this.side}`, body);
+      this.seen = Math.max(this.seen, told.version ?? 0);
+      return told;
     } catch (error) {
       const { message, status } = /** @type {Error & {status?: number}} */ (error);
       if (status === 409) this.fetch();
@@ -241,13 +273,19 @@ class GamePlay extends HTMLElement {
       return null;
     } finally {
       this.busy = false;
+      this.catchUp();
     }
+  }
+
+  /** Changes the game and shows how it stands then. @param {string} name @param {object} body */
+  async change(name, body = {}) {
+    const view = await this.send(name, body);
+    if (view) this.show(view);
   }
 
   /** @param {string} move */
   async play(move) {
-    const view = await this.send("move", { move, ply: this.view.ply });
-    if (view) this.show(view);
+    await this.change("move", { move, ply: this.view.ply });
   }
 
   /** @param {Event} event */
@@ -265,8 +303,7 @@ class GamePlay extends HTMLElement {
     if (name === "flip") {
       this.turned = !this.turned;
       localStorage.setItem(`turned ${this.dataset.game}`, this.turned ? "1" : "0");
-      const view = await ask(`${this.base}/state${this.side}`);
-      this.show(view, { animate: false });
+      await this.fetch({ animate: false });
     } else if (name === "copy") {
       await copy(this.view.position);
       this.say(this.words.copied);
@@ -291,8 +328,7 @@ class GamePlay extends HTMLElement {
       setTimeout(() => { button.classList.remove("sure"); button.textContent = this.words.resign; }, 4000);
     } else if (name) {
       if (name === "resign") { button.classList.remove("sure"); button.textContent = this.words.resign; }
-      const view = await this.send(name);
-      if (view) this.show(view);
+      await this.change(name);
     }
   }
 }

@@ -1,5 +1,6 @@
 // A finished game, move by move.
-import { GameBoard, duration } from "./board.js";
+import { GameBoard } from "./board.js";
+import { duration } from "./motion.js";
 import { ask } from "./talk.js";
 
 /** @typedef {import("./wire").ReplayView} ReplayView */

@@ -54,7 +54,7 @@ export class WhyPanel extends HTMLElement {
   /** @type {WhyView | null} */ view = null;
   /** Whether the board shows the position before the move. */ past = false;
   asked = 0;
-  /** Who speaks. @type {string} */ by = "coach";
+  /** Who was chosen to speak; nobody, and the server chooses. @type {string} */ by = "";
   /** @type {Question} */ last = {};
   /** @type {Record<string, string>} */ words = {};
   /** @type {HTMLDetailsElement} */ details = /** @type {any} */ (null);
@@ -71,9 +71,9 @@ export class WhyPanel extends HTMLElement {
     });
     this.select = /** @type {HTMLSelectElement} */ (this.querySelector("select"));
     this.select.addEventListener("change", () => { if (this.select?.value) this.ask({ ply: this.view?.ply, move: this.select.value, past: true }); });
-    this.by = localStorage.getItem("speaker") === "rules" ? "rules" : "coach";
+    this.by = localStorage.getItem("speaker") ?? "";
     for (const button of this.speakers()) button.addEventListener("click", () => this.hear(button.dataset.by ?? "coach"));
-    this.mark();
+    this.mark(this.by || "coach");
     this.querySelector("button.back")?.addEventListener("click", () => this.leave());
   }
 
@@ -86,13 +86,14 @@ export class WhyPanel extends HTMLElement {
   hear(by) {
     this.by = by;
     localStorage.setItem("speaker", by);
-    this.mark();
+    this.mark(by);
     if (this.view) this.ask({ ...this.last, ply: this.view.ply, move: this.view.move });
     else this.dispatchEvent(new CustomEvent("wanted"));
   }
 
-  mark() {
-    for (const button of this.speakers()) button.setAttribute("aria-pressed", String(button.dataset.by === this.by));
+  /** Shows who speaks. @param {string} by */
+  mark(by) {
+    for (const button of this.speakers()) button.setAttribute("aria-pressed", String(button.dataset.by === by));
   }
 
   get open() {
@@ -124,7 +125,7 @@ export class WhyPanel extends HTMLElement {
     const query = new URLSearchParams();
     if (question.ply !== undefined) query.set("ply", String(question.ply));
     if (question.move !== undefined) query.set("move", question.move);
-    query.set("by", this.by);
+    if (this.by) query.set("by", this.by);
     if (this.details && !this.details.open) this.details.open = true;
     this.classList.add("asking");
     try {
@@ -151,6 +152,7 @@ export class WhyPanel extends HTMLElement {
     this.find(".why-title").textContent = view.title;
     this.find(".total").textContent = view.worth;
     const coach = view.by === "coach";
+    this.mark(view.by);
     this.find(".why-verdict").textContent = coach ? view.text : "";
     this.find(".why-lab").hidden = coach;
     const most = Math.max(...view.reasons.map((reason) => Math.abs(reason.points)), 1);

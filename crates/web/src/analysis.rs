@@ -34,8 +34,7 @@ pub struct Node {
 impl Tree {
     /// The tree of a position, chance having acted where it is its turn.
     pub fn of_position(board: Box<dyn Match>) -> Tree {
-        let players = vec!["human".to_string(); board.seat_names().len()];
-        let mut session = Session::new(board, players, 0);
+        let mut session = Session::of_people(board, 0);
         session.settle();
         Tree::of_game(session.board())
     }
@@ -101,8 +100,7 @@ impl Tree {
     /// Plays a move at a node and lets chance act; gives the node reached, which may have been there before.
     pub fn play(&mut self, games: &Games, node: usize, text: &str) -> Result<usize, Failure> {
         let board = self.board(games, node)?;
-        let players = vec!["human".to_string(); board.seat_names().len()];
-        let mut session = Session::new(board, players, node as u64);
+        let mut session = Session::of_people(board, node as u64);
         let played = session.play(text, 0)?;
         let mut at = self.child(node, &played.text, played.seat.map_or(0, |seat| seat + 1))?;
         if self.next(at).is_none() {
@@ -132,8 +130,7 @@ impl Tree {
     /// The moves from the start to a node as a record.
     pub fn record(&self, games: &Games, node: usize) -> Result<Record, Failure> {
         let board = self.board(games, node)?;
-        let players = vec!["human".to_string(); board.seat_names().len()];
-        Ok(Session::new(board, players, 0).record())
+        Ok(Session::of_people(board, 0).record())
     }
 }
 
@@ -145,8 +142,7 @@ mod tests {
     fn moves_branch_and_are_found_again() {
         let games = registry::games();
         for family in &games {
-            let mut session =
-                Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
+            let mut session = Session::of_people(family.open(&Options::none()).unwrap(), 1);
             session.settle();
             let mut tree = Tree::of_game(session.board());
             let root = tree.nodes.len() - 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use coach::Budget;
@@ -23,6 +23,7 @@ use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
 use crate::seeds::Seeds;
+use crate::squeeze::squeeze;
 use crate::study::Studies;
 use crate::tournaments::Tournaments;
 
@@ -181,9 +182,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/state", get(game::state))
         .route("/game/{id}/events", get(game::events))
         .route("/game/{id}/move", post(game::play))
-        .route("/game/{id}/undo", post(game::undo))
-        .route("/game/{id}/resign", post(game::resign))
-        .route("/game/{id}/retry", post(game::retry))
+        .route("/game/{id}/undo", game::deed(Lobby::undo))
+        .route("/game/{id}/resign", game::deed(Lobby::resign))
+        .route("/game/{id}/retry", game::deed(Lobby::retry))
         .route("/game/{id}/sit", post(game::sit))
         .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
@@ -230,6 +231,7 @@ pub fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(|| async { axum::http::StatusCode::METHOD_NOT_ALLOWED })
         .layer(CatchPanicLayer::new())
         .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(from_fn(squeeze))
         .layer(from_fn_with_state(app.clone(), guard::watch_over))
         .with_state(app)
 }

@@ -6,7 +6,6 @@ use table::Match;
 use table::expert::Lang;
 
 use crate::thinkers::Stop;
-use crate::words::Language;
 
 /// Something better than what was played.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,9 +34,8 @@ pub struct LessonView {
 
 impl Lesson {
     /// What the page shows.
-    pub fn view(&self, language: Language) -> LessonView {
-        let at = Language::ALL.iter().position(|&other| other == language).unwrap_or(0);
-        let text = self.texts[at].clone();
+    pub fn view(&self, lang: Lang) -> LessonView {
+        let text = self.texts[lang as usize].clone();
         LessonView { ply: self.ply, better: self.better.clone(), text, proved: self.proved }
     }
 }
@@ -78,9 +76,8 @@ mod tests {
         let mut said = 0;
         for family in &registry::games() {
             let board = family.open(&Options::none()).unwrap();
-            let seats = board.seat_names().len();
-            let mut session = Session::new(board, vec!["human".into(); seats], 3);
-            let mut bot = session.board().bot("random", 5).unwrap();
+            let mut session = Session::of_people(board, 3);
+            let mut bot = session.board().named_bot("random", 5).unwrap();
             let mut positions = Vec::new();
             session.settle();
             while !session.over() && positions.len() < 200 {
@@ -99,7 +96,7 @@ mod tests {
                         Some(lesson) if best.contains(&mv) => panic!("{mv} is best, but: {lesson:?}"),
                         Some(lesson) => {
                             assert!(!lesson.proved || best.contains(&lesson.better), "{lesson:?}");
-                            assert!(Language::ALL.iter().all(|&l| lesson.view(l).text.len() > 10));
+                            assert!(Lang::ALL.iter().all(|&l| lesson.view(l).text.len() > 10));
                             said += 1;
                         }
                         None => {}

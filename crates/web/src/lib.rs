@@ -24,6 +24,7 @@ mod room;
 mod seats;
 mod seeds;
 mod server;
+mod squeeze;
 mod study;
 mod thinkers;
 mod tournaments;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use coach::Budget;
 use game::{Control, Limits, Rng};
 use store::Store;
-use table::{Games, Match, Session, Thought, Wanted};
+use table::{Games, Match, Session, Thought, Wanted, Who};
 use tokio::sync::oneshot;
 
 use crate::failure::Failure;
@@ -55,8 +55,12 @@ pub struct Manner {
 
 /// What a game begins with.
 pub struct Setup {
-    /// The game, before its first move.
-    pub session: Session,
+    /// The board, before its first move.
+    pub board: Box<dyn Match>,
+    /// Who plays, by seat.
+    pub who: Vec<Who>,
+    /// What everything random follows from.
+    pub seed: u64,
     /// What belongs to it.
     pub extra: Extra,
 }
@@ -94,7 +98,10 @@ impl Lobby {
 
     /// Begins a game, written down before this returns.
     pub fn create(self: &Arc<Lobby>, setup: Setup) -> Result<Arc<Room>, Failure> {
-        let room = Arc::new(Room::new(new_name(), setup.session, setup.extra));
+        let Setup { board, who, seed, extra } = setup;
+        let names = who.iter().map(Who::to_string).collect();
+        let session = Session::new(board, names, seed);
+        let room = Arc::new(Room::new(new_name(), session, who, extra));
         {
             let mut inner = room.lock();
             inner.session.settle();
@@ -202,7 +209,7 @@ impl Lobby {
     }
 
     /// The person to move gives up, or their first seat when somebody else is to move.
-    pub fn resign(&self, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
+    pub fn resign(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
         let mut inner = room.lock();
         inner.must_play(hand)?;
         let seats = inner.seats_of(hand);
@@ -237,14 +244,13 @@ impl Lobby {
         if let Some(next) = next.filter(|next| !next.lock().session.over()) {
             return Ok(next);
         }
-        let board = inner.session.board();
-        let fresh = board.restart();
-        let mut players = inner.session.players().to_vec();
+        let board = inner.session.board().restart();
+        let mut who = inner.who.clone();
         let mut extra = inner.extra.clone();
-        extra.seats.resize(players.len(), None);
+        extra.seats.resize(who.len(), None);
         extra.seats.rotate_right(1);
-        players.rotate_right(1);
-        let next = self.create(Setup { session: Session::new(fresh, players, self.new_seed()), extra })?;
+        who.rotate_right(1);
+        let next = self.create(Setup { board, who, seed: self.new_seed(), extra })?;
         inner.next = Some(next.id.clone());
         Ok(next)
     }
@@ -313,7 +319,7 @@ impl Lobby {
         let (lobby, room, commits) = (self.clone(), room.clone(), inner.commits());
         let board = inner.session.board().fork();
         let ply = board.moves().len();
-        let player = opponents::bounded(&inner.session.players()[seat]);
+        let player = inner.who[seat].clone();
         let seed = inner.session.seed() ^ ((ply as u64) << 8 | (seat as u64 + 1));
         let limits = Limits { time: Some(allowance(inner, seat)), ..Limits::default() };
         move |bots, stop| {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
 use game::Options;
-use table::{Family, Match};
+use table::{BotError, Family, Match, PERSON, Spec, SpecError, Who};
+use thiserror::Error;
 
-use crate::own_bots::{self, OwnBots};
+use crate::own_bots::OwnBots;
 use crate::words::{Words, fill};
 
 /// A computer player as people see it.
@@ -63,14 +64,17 @@ pub const EXPERT_FACE: usize = 12;
 const DEFAULTS: [&str; 3] = ["level3", "mcts:nodes=300", "greedy"];
 /// Who advises and analyses, the first that there is.
 const ADVISERS: [&str; 2] = ["master", "mcts"];
-/// Players that keep large tables, which the web app bounds: many games are open at once.
-const HUNGRY: [&str; 3] = ["master", "alphabeta", "mcts"];
-/// Megabytes for the tables of one player.
-const MEMORY: &str = "memory=32";
+/// What players may not choose here, for many games are open at once: megabytes for the tables of each, and its threads.
+const BOUNDS: [(&str, u64); 2] = [("memory", 32), ("threads", 1)];
 /// Longer descriptions are refused.
 const LONGEST: usize = 120;
 
 impl Opponent {
+    /// What makes it.
+    pub fn spec(self) -> Spec {
+        self.player.parse().expect("the list is well written")
+    }
+
     /// The line below the name.
     pub fn about(self, words: &Words) -> String {
         match self.kind {
@@ -85,16 +89,18 @@ impl Opponent {
 }
 
 /// The opponent that a description makes, if it is one of the named ones.
-pub fn known(player: &str) -> Option<Opponent> {
-    EVERYBODY.iter().copied().find(|opponent| opponent.player == player)
+pub fn known(who: &Who) -> Option<Opponent> {
+    let text = who.spec()?.to_string();
+    EVERYBODY.iter().copied().find(|opponent| opponent.player == text)
 }
 
 /// What a player is called: a name of its own, or its description.
-pub fn name<'a>(player: &'a str, words: &Words) -> &'a str {
-    match known(player) {
-        Some(opponent) => opponent.name,
-        None if player == "human" => words.person,
-        None => own_bots::name(player).unwrap_or(player),
+pub fn name(who: &Who, words: &Words) -> String {
+    match (known(who), who) {
+        (Some(opponent), _) => opponent.name.to_string(),
+        (None, Who::Person) => words.person.to_string(),
+        (None, Who::Own(name)) => name.clone(),
+        (None, Who::Player(_) | Who::Program(_)) => who.to_string(),
     }
 }
 
@@ -107,11 +113,16 @@ pub fn of(family: &Family) -> Vec<Opponent> {
 
 fn offered(family: &Family) -> Vec<Opponent> {
     let Ok(board) = family.open(&Options::none()) else { return Vec::new() };
-    let made = |opponent: &&Opponent| board.bot(&bounded(opponent.player), 1).is_ok();
+    let made = |opponent: &&Opponent| board.bot(&bounded(board.as_ref(), &opponent.spec()), 1).is_ok();
     let all: Vec<Opponent> = EVERYBODY.iter().filter(made).copied().collect();
     let has_levels = all.iter().any(|opponent| matches!(opponent.kind, Kind::Level(_)));
     let superseded = |kind| has_levels && matches!(kind, Kind::Search(_) | Kind::Greedy);
     all.into_iter().filter(|opponent| !superseded(opponent.kind)).collect()
+}
+
+/// The description of whom one plays against when one does not choose: a person where there is nobody else.
+pub fn default_player(family: &Family) -> &'static str {
+    default_for(family).map_or(PERSON, |opponent| opponent.player)
 }
 
 /// Who one plays against when one does not choose.
@@ -121,37 +132,64 @@ pub fn default_for(family: &Family) -> Option<Opponent> {
     by_name.or(offered.first()).copied()
 }
 
-/// The description of whoever can advise on this board.
-pub fn adviser(board: &dyn Match) -> Option<String> {
-    ADVISERS.iter().map(|name| bounded(name)).find(|player| board.bot(player, 1).is_ok())
+/// Whoever can advise on this board.
+pub fn adviser(board: &dyn Match) -> Option<Who> {
+    let mut advisers = ADVISERS.iter().map(|name| Spec::of(name));
+    advisers.find(|spec| board.bot(&bounded(board, spec), 1).is_ok()).map(Who::Player)
 }
 
-/// The description with the bounds that the web app sets.
-pub fn bounded(player: &str) -> String {
-    let name = player.split(':').next().unwrap_or(player);
-    match (HUNGRY.contains(&name), player.contains(':')) {
-        (true, true) => format!("{player},{MEMORY}"),
-        (true, false) => format!("{player}:{MEMORY}"),
-        (false, _) => player.to_string(),
-    }
+/// The player that a description means on this board, with the bounds that the web app sets.
+pub fn bounded(board: &dyn Match, player: &Spec) -> Spec {
+    BOUNDS.iter().fold(board.resolve(player), |player, (name, value)| {
+        if player.takes(name) { player.with(name, value) } else { player }
+    })
 }
 
-/// Refuses a description that no player of this board has, or that asks for memory or threads.
-pub fn check(board: &dyn Match, player: &str, own: &OwnBots) -> Result<(), String> {
-    if player == "human" {
-        return Ok(());
+/// Why somebody cannot be played against here.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// The description is very long.
+    #[error("a player's description has at most {LONGEST} letters")]
+    TooLong,
+    /// The description sets what is fixed here.
+    #[error("the player '{player}' sets {parameter}; here it is fixed")]
+    Fixed {
+        /// The description.
+        player: Spec,
+        /// What it sets.
+        parameter: &'static str,
+    },
+    /// The description cannot be read.
+    #[error("{0}")]
+    Unreadable(#[from] SpecError),
+    /// There is no such player.
+    #[error("{0}")]
+    Unknown(#[from] BotError),
+}
+
+/// Reads whom somebody wants to play against on this board. Programs are named by whoever runs this, never by a browser.
+///
+/// # Errors
+/// When there is no such player here, or it asks for memory or threads.
+pub fn read(board: &dyn Match, text: &str, own: &OwnBots) -> Result<Who, Refusal> {
+    if text.len() > LONGEST {
+        return Err(Refusal::TooLong);
     }
-    if let Some(found) = own.find(player, board.info().name) {
-        return found.map(|_| ()).map_err(|error| error.to_string());
+    let who: Who = text.parse()?;
+    match &who {
+        Who::Person => {}
+        Who::Own(name) => {
+            own.find(name, board.info().name)?;
+        }
+        Who::Program(_) => return Err(BotError::Elsewhere(who).into()),
+        Who::Player(player) => {
+            if let Some((parameter, _)) = BOUNDS.into_iter().find(|(name, _)| player.get(name).is_some()) {
+                return Err(Refusal::Fixed { player: player.clone(), parameter });
+            }
+            board.bot(&bounded(board, player), 1)?;
+        }
     }
-    if player.len() > LONGEST {
-        return Err(format!("a player's description has at most {LONGEST} letters"));
-    }
-    let lower = player.to_ascii_lowercase();
-    if let Some(word) = ["memory", "threads"].into_iter().find(|word| lower.contains(word)) {
-        return Err(format!("the player '{player}' sets {word}; here it is fixed"));
-    }
-    board.bot(&bounded(player), 1).map(|_| ()).map_err(|error| error.to_string())
+    Ok(who)
 }
 
 #[cfg(test)]
@@ -163,12 +201,41 @@ mod tests {
         for family in &registry::games() {
             assert!(default_for(family).is_some(), "{} offers nobody", family.info.name);
             let board = family.open(&Options::none()).unwrap();
+            let read = |player: &str| read(board.as_ref(), player, &OwnBots::default());
             for opponent in of(family) {
-                assert_eq!(check(board.as_ref(), opponent.player, &OwnBots::default()), Ok(()));
+                let who = Who::Player(opponent.spec());
+                assert_eq!(read(opponent.player), Ok(who.clone()));
+                assert_eq!(known(&who), Some(opponent));
             }
-            let refused = |player: &str| check(board.as_ref(), player, &OwnBots::default()).is_err();
+            let refused = |player: &str| read(player).is_err();
             assert!(refused("mcts:memory=999999") && refused(&"m".repeat(500)) && refused("nobody"));
             assert!(refused("exec:sh") && refused("bot:sh"), "a browser names a program");
+        }
+    }
+
+    #[test]
+    fn every_player_is_bounded_whatever_its_name() {
+        for family in &registry::games() {
+            let board = family.open(&Options::none()).unwrap();
+            let hungry = |text: &str| {
+                let spec = bounded(board.as_ref(), &text.parse().unwrap());
+                (
+                    spec.takes("memory"),
+                    spec.get("memory").map(String::from),
+                    spec.get("threads").map(String::from),
+                )
+            };
+            for style in family.styles() {
+                let (takes, memory, threads) = hungry(style.name);
+                assert_eq!(memory.is_some(), takes, "{}", style.name);
+                assert_eq!(threads.is_some(), takes, "{}", style.name);
+                let named = format!("{}:memory=9999", style.name);
+                assert!(read(board.as_ref(), &named, &OwnBots::default()).is_err(), "{named}");
+            }
+            let fixed = (true, Some("32".to_string()), Some("1".to_string()));
+            assert_eq!(hungry("master"), fixed);
+            assert_eq!(hungry("mcts:nodes=5,memory=4096,threads=64"), fixed);
+            assert_eq!(hungry("random"), (false, None, None));
         }
     }
 }

@@ -6,10 +6,8 @@ use std::time::Duration;
 use arena::{BotCommand, Caps, ExecBot, Isolation};
 use game::Control;
 use serde::Deserialize;
-use table::{Bot, BotError, Games, Match, Thought, Wanted};
+use table::{Bot, BotError, Games, Match, Thought, Wanted, Who};
 
-/// How the description of such a player begins; its name follows.
-const PREFIX: &str = "bot:";
 /// The file in the data folder that lists them.
 pub const FILE: &str = "bots.toml";
 /// Time beyond the clock before an answer counts as missing: the machine has other games to serve.
@@ -113,22 +111,20 @@ impl OwnBots {
         self.all.is_empty()
     }
 
-    /// The one that a description such as `bot:Ferdinand` means in a game; `None` when it means another kind of player.
+    /// The one of this name that plays a game.
     ///
     /// # Errors
     /// When no such bot is listed, or it does not play this game.
-    pub fn find(&self, player: &str, game: &str) -> Option<Result<&OwnBot, BotError>> {
-        let name = name(player)?;
-        let found = self.of(game).find(|bot| bot.name == name);
+    pub fn find(&self, name: &str, game: &str) -> Result<&OwnBot, BotError> {
         let missing = || BotError::Failed(format!("no bot '{name}' is listed for this game any more"));
-        Some(found.ok_or_else(missing))
+        self.of(game).find(|bot| bot.name == name).ok_or_else(missing)
     }
 }
 
 impl OwnBot {
-    /// Its description as a player.
-    pub fn player(&self) -> String {
-        format!("{PREFIX}{}", self.name)
+    /// The bot in a seat.
+    pub fn who(&self) -> Who {
+        Who::Own(self.name.clone())
     }
 
     fn plays(&self, game: &str) -> bool {
@@ -157,11 +153,6 @@ impl Bot for Program {
     }
 }
 
-/// The name in the description of such a player.
-pub fn name(player: &str) -> Option<&str> {
-    player.strip_prefix(PREFIX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,9 +172,8 @@ mod tests {
         let bots = OwnBots::read(&registry::games(), &folder, &["Two = sh -c 'x y'".to_string()]).unwrap();
         let names = |game| bots.of(game).map(|bot| bot.name.as_str()).collect::<Vec<_>>();
         assert_eq!((names(first), names(second)), (vec!["One", "Two"], vec!["Two"]));
-        assert!(bots.find("master", first).is_none());
-        assert!(matches!(bots.find("bot:One", first), Some(Ok(_))));
-        assert!(matches!(bots.find("bot:One", second), Some(Err(_))));
+        assert_eq!(bots.find("One", first).map(|bot| bot.who().to_string()), Ok("bot:One".to_string()));
+        assert!(bots.find("One", second).is_err() && bots.find("master", first).is_err());
         std::fs::write(folder.join(FILE), "[[bot]]\nname = 3").unwrap();
         assert!(OwnBots::read(&registry::games(), &folder, &[]).is_err_and(|error| error.contains(FILE)));
         std::fs::remove_dir_all(&folder).unwrap();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use store::{KeptGame, Store};
-use table::{Games, Record, Session, Thought};
+use table::{Games, Record, Session, Thought, Who};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
@@ -50,6 +50,8 @@ pub struct Room {
 pub struct Inner {
     /// The game.
     pub session: Session,
+    /// Who plays, by seat.
+    pub who: Vec<Who>,
     /// What belongs to it.
     pub extra: Extra,
     /// When the turn began.
@@ -85,12 +87,12 @@ impl Inner {
 
     /// Whether a person sits here.
     pub fn is_human(&self, seat: usize) -> bool {
-        self.session.players()[seat] == "human"
+        self.who[seat].is_person()
     }
 
     /// Seats with people.
     pub fn humans(&self) -> Vec<usize> {
-        (0..self.session.players().len()).filter(|&seat| self.is_human(seat)).collect()
+        (0..self.who.len()).filter(|&seat| self.is_human(seat)).collect()
     }
 
     /// Milliseconds left to each seat, the running turn considered; `None` without a clock.
@@ -126,11 +128,12 @@ impl Inner {
 }
 
 impl Room {
-    /// A room around a session.
-    pub fn new(id: String, session: Session, extra: Extra) -> Room {
+    /// A room around a session between these, by seat.
+    pub fn new(id: String, session: Session, who: Vec<Who>, extra: Extra) -> Room {
         let version = now().as_millis() as u64;
         let inner = Inner {
             session,
+            who,
             extra,
             turn_began: Instant::now(),
             thinking: None,
@@ -152,8 +155,10 @@ impl Room {
             |error: String| Failure::Broken(format!("the game '{}' cannot be read back: {error}", kept.id));
         let record = Record::read(&kept.record).map_err(|error| broken(error.to_string()))?;
         let session = Session::resume(games, &record).map_err(|error| broken(error.to_string()))?;
+        let who: Result<Vec<Who>, _> = record.players.iter().map(|player| player.parse()).collect();
+        let who = who.map_err(|error| broken(error.to_string()))?;
         let extra = serde_json::from_str(&kept.extra).map_err(|error| broken(error.to_string()))?;
-        Ok(Room::new(kept.id.clone(), session, extra))
+        Ok(Room::new(kept.id.clone(), session, who, extra))
     }
 
     /// The game, for as long as the guard lives. Never held over an `await`, nor while anybody thinks.

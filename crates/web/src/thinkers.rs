@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use table::{Bot, BotError, Match};
+use table::{Bot, BotError, Match, Who};
 
+use crate::opponents::bounded;
 use crate::own_bots::OwnBots;
 
 /// Work that waits in a queue is refused beyond this many.
@@ -188,12 +189,12 @@ impl Bots {
         self.kept.clear();
     }
 
-    /// The player kept under a name, or a new one for this board.
+    /// The player kept under a name, or a new one for this board, within the bounds that all players have here.
     pub fn get(
         &mut self,
         name: &str,
         board: &dyn Match,
-        player: &str,
+        who: &Who,
         seed: u64,
     ) -> Result<&mut dyn Bot, BotError> {
         match self.kept.iter().position(|(kept, _)| kept == name) {
@@ -201,9 +202,10 @@ impl Bots {
             None => {
                 // Before there is another, one goes: their tables are large.
                 self.kept.truncate(MOST_KEPT - 1);
-                let fresh = match self.own.find(player, board.info().name) {
-                    Some(own) => own?.start(),
-                    None => board.bot(player, seed)?,
+                let fresh = match who {
+                    Who::Own(name) => self.own.find(name, board.info().name)?.start(),
+                    Who::Player(spec) => board.bot(&bounded(board, spec), seed)?,
+                    Who::Person | Who::Program(_) => return Err(BotError::Elsewhere(who.clone())),
                 };
                 self.kept.insert(0, (name.to_string(), fresh));
             }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 use arena::Standings;
 use arena::journal::Entry;
 use arena::plan::Entrant;
-use table::Games;
+use table::{Games, Who};
 
 use crate::failure::Failure;
 
@@ -38,10 +38,10 @@ pub struct Plan {
 impl Plan {
     /// Whether all players are built-in.
     pub fn built_in(&self) -> bool {
-        let program = |entrant: &Entrant| {
-            entrant.player.as_ref().is_none_or(|player| player.trim_start().starts_with("exec:"))
-        };
-        self.said.class.is_none() && !self.said.players.iter().any(program)
+        let ours = |who: &Who| matches!(who, Who::Player(_));
+        let entrant = |entrant: &Entrant| entrant.player.as_ref().is_some_and(ours);
+        let mut references = self.said.references.iter().flatten();
+        self.said.class.is_none() && self.said.players.iter().all(entrant) && references.all(ours)
     }
 }
 

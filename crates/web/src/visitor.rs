@@ -10,13 +10,13 @@ use axum::http::request::Parts;
 use table::expert::Lang;
 use table::{Match, Phrases};
 
-use crate::words::{Language, Words};
+use crate::words::{Words, words};
 
 /// What the reader prefers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Visitor {
     /// The language of the interface.
-    pub language: Language,
+    pub lang: Lang,
     /// The colours.
     pub theme: Theme,
 }
@@ -52,21 +52,12 @@ impl Theme {
 impl Visitor {
     /// The words to speak in.
     pub fn words(self) -> &'static Words {
-        self.language.words()
-    }
-
-    /// The language of reasons.
-    pub fn lang(self) -> Lang {
-        match self.language {
-            Language::English => Lang::En,
-            Language::Serbian => Lang::Sr,
-            Language::Portuguese => Lang::Pt,
-        }
+        words(self.lang)
     }
 
     /// What a game says, in the reader's language.
     pub fn phrases(self, board: &dyn Match) -> Phrases {
-        board.phrases(self.lang())
+        board.phrases(self.lang)
     }
 
     /// What the seats of a board are called.
@@ -82,13 +73,13 @@ impl Visitor {
 
     /// What the headers of a request say.
     pub fn of(headers: &HeaderMap) -> Visitor {
-        let chosen = cookie(headers, "lang").and_then(Language::of_code);
+        let chosen = cookie(headers, "lang").and_then(Lang::of_code);
         let wished = || {
             let text = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
-            text.split(',').find_map(|part| Language::of_code(part.split(';').next()?))
+            text.split(',').find_map(|part| Lang::of_code(part.split(';').next()?))
         };
         Visitor {
-            language: chosen.or_else(wished).unwrap_or_default(),
+            lang: chosen.or_else(wished).unwrap_or_default(),
             theme: cookie(headers, "theme").and_then(Theme::of_name).unwrap_or_default(),
         }
     }

@@ -114,7 +114,7 @@ pub fn coached(
     budget: Budget,
     (visitor, side): (Visitor, View),
 ) -> Result<WhyView, Failure> {
-    let question = coach::Question { lang: visitor.lang(), ..coach::Question::new(mv, budget) };
+    let question = coach::Question { lang: visitor.lang, ..coach::Question::new(mv, budget) };
     let told = coach::explain(board, &question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
     let reasons = told.reasons.iter().map(|reason| ReasonView {
@@ -167,7 +167,7 @@ pub fn why(
     (visitor, side): (Visitor, View),
 ) -> Result<WhyView, Failure> {
     let words = visitor.words();
-    let question = Question { mv, pack, lang: visitor.lang() };
+    let question = Question { mv, pack, lang: visitor.lang };
     let Explanation { mv, text, points, vetoed, reasons, alternatives, pack, .. } =
         board.explain(&question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
@@ -281,15 +281,14 @@ mod tests {
 
     #[test]
     fn every_game_that_is_explained_points_at_its_board_in_every_language() {
-        for family in &registry::games() {
-            let mut session =
-                Session::new(family.open(&Options::none()).unwrap(), vec!["human".into(); 2], 1);
+        for family in &registry::games().that_can("explain") {
+            let mut session = Session::of_people(family.open(&Options::none()).unwrap(), 1);
             session.settle();
             let board = session.board();
-            let texts: Vec<String> = crate::words::Language::ALL
+            let texts: Vec<String> = table::expert::Lang::ALL
                 .into_iter()
-                .map(|language| {
-                    let visitor = Visitor { language, ..Visitor::default() };
+                .map(|lang| {
+                    let visitor = Visitor { lang, ..Visitor::default() };
                     let view = why(board, (None, None), &[], (visitor, View::Upright)).unwrap();
                     assert!(!view.path.is_empty() && !view.title.is_empty());
                     assert!(
@@ -312,8 +311,8 @@ mod tests {
         for family in &registry::games() {
             let mut board = family.open(&Options::none()).unwrap();
             while board.deal(&mut game::Rng::new(2)).is_some() {}
-            let texts = crate::words::Language::ALL.map(|language| {
-                let visitor = Visitor { language, ..Visitor::default() };
+            let texts = table::expert::Lang::ALL.map(|lang| {
+                let visitor = Visitor { lang, ..Visitor::default() };
                 let view =
                     coached(board.as_ref(), None, Budget::Nodes(3_000), (visitor, View::Upright)).unwrap();
                 assert!(

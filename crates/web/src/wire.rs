@@ -219,7 +219,7 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand) -> Ga
         can_undo: can_undo(inner, hand),
         can_resign: !session.over() && !own.is_empty(),
         thought: inner.last_thought.as_deref().map(ThoughtView::of),
-        lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.language)),
+        lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.lang)),
     }
 }
 
@@ -236,7 +236,7 @@ fn player_name(inner: &Inner, seat: usize, hand: &Hand, words: &Words) -> String
     if inner.is_free(seat, hand) {
         return words.seat_free.to_string();
     }
-    opponents::name(&inner.session.players()[seat], words).to_string()
+    opponents::name(&inner.who[seat], words)
 }
 
 /// What is going on.

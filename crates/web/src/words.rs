@@ -1,60 +1,13 @@
 //! The words of the interface in every language it speaks: one line per word, so that a missing translation does not compile.
 
-/// A language of the interface.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Serbian in Latin script.
-    Serbian,
-    /// Portuguese.
-    Portuguese,
-}
+use table::expert::Lang;
 
-impl Language {
-    /// All of them, in the order of the menu.
-    pub const ALL: [Language; 3] = [Language::English, Language::Serbian, Language::Portuguese];
-
-    /// The code in addresses, cookies and the `lang` attribute.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Serbian => "sr",
-            Language::Portuguese => "pt",
-        }
-    }
-
-    /// The tag that names the script too.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Language::Serbian => "sr-Latn",
-            other => other.code(),
-        }
-    }
-
-    /// What its speakers call it.
-    pub fn own_name(self) -> &'static str {
-        match self {
-            Language::English => "English",
-            Language::Serbian => "Srpski",
-            Language::Portuguese => "Português",
-        }
-    }
-
-    /// The language of a code such as `pt` or `pt-BR`.
-    pub fn of_code(code: &str) -> Option<Language> {
-        let first = code.trim().split(['-', '_']).next()?.to_ascii_lowercase();
-        Language::ALL.into_iter().find(|language| language.code() == first)
-    }
-
-    /// The words of the language.
-    pub fn words(self) -> &'static Words {
-        match self {
-            Language::English => &ENGLISH,
-            Language::Serbian => &SERBIAN,
-            Language::Portuguese => &PORTUGUESE,
-        }
+/// The words of a language.
+pub fn words(lang: Lang) -> &'static Words {
+    match lang {
+        Lang::En => &ENGLISH,
+        Lang::Sr => &SERBIAN,
+        Lang::Pt => &PORTUGUESE,
     }
 }
 
@@ -315,14 +268,5 @@ mod tests {
                 assert!(!other.is_empty());
             }
         }
-    }
-
-    #[test]
-    fn codes_are_read_back() {
-        for language in Language::ALL {
-            assert_eq!(Language::of_code(language.tag()), Some(language));
-        }
-        assert_eq!(Language::of_code("pt-BR"), Some(Language::Portuguese));
-        assert_eq!(Language::of_code("xx"), None);
     }
 }

@@ -182,6 +182,7 @@ impl<const N: usize> Describe for Azul<N> {
         ("azul", include_str!("../knowledge/azul.rules")),
         ("aizul", include_str!("../knowledge/aizul.rules")),
     ];
+    const SPOKEN: &'static str = include_str!("../knowledge/spoken.txt");
 
     fn schema(&self) -> Schema {
         let mut schema = Schema::new();

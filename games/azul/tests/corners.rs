@@ -6,8 +6,7 @@ use azul::{Azul, Move, State};
 use game::{Game, Rng, Seat, Turn};
 use ludus_azul as azul;
 
-mod balance;
-use balance::fill;
+use crate::balance::fill;
 
 const EMPTY: &str = "0:5/5/5/5/5:-/-/-/-/-:-";
 

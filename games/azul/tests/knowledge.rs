@@ -53,9 +53,9 @@ const EXAMPLE_SAYS: [(&str, [&str; 3]); 3] = [
     (
         "pt",
         [
-            "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa resta 0 dessa cor",
-            "o jogador 2 poderia completar a cor vermelha em 2 rodadas (+10 no fim; falta nas linhas 4, 5). Bloqueio: não resta essa cor na mesa",
-            "o jogador 2 poderia completar a linha 4 em 1 rodada e encerrar o jogo (falta vermelha), e você lidera por apenas 3. Bloqueio da cor vermelha: não resta nenhuma na mesa",
+            "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa restam 0 dessa cor",
+            "o jogador 2 poderia completar a cor vermelha em 2 rondas (+10 no fim; faltam nas linhas 4, 5). Bloqueio: não resta essa cor na mesa",
+            "o jogador 2 poderia completar a linha 4 em 1 ronda e terminar o jogo (falta vermelha), e só tens 3 pontos de vantagem. Bloqueio da cor vermelha: não resta nenhuma na mesa",
         ],
     ),
 ];

@@ -5,8 +5,7 @@
 use game::{Game, Rng, Turn, random_move};
 use ludus_azul::Azul;
 
-mod naive;
-use naive::Naive;
+use crate::naive::Naive;
 
 /// Plays `games` games; every position, every list of moves and every result must agree, and no tile may get lost.
 fn compare<const N: usize>(games: u64) {

@@ -5,8 +5,7 @@
 use game::Game;
 use ludus_azul::{Azul, State};
 
-mod balance;
-use balance::fill;
+use crate::balance::fill;
 
 const START: &str = "c 1 1 1 YRKK/BYRR/BYWW/YKKW/BYRW * 17.15.16.16.16 0.0.0.0.0 0:5/5/5/5/5:-/-/-/-/-:- 0:5/5/5/5/5:-/-/-/-/-:-";
 const EXAMPLE: &str = "c 4 1 1 RR/BBB/-/-/- *YK 4.4.4.4.4 7.12.8.14.12 45:B4/1B3/5/3B1/5:-/-/B2/-/-:WWWYY 42:2R2/3R1/4R/1KWBY/5:-/-/-/R3/-:-";

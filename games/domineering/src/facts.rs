@@ -77,6 +77,7 @@ impl<W: Word> Domineering<W> {
 impl<W: Word> Describe for Domineering<W> {
     const PACKS: &'static [(&'static str, &'static str)] =
         &[("domineering", include_str!("../knowledge/domineering.rules"))];
+    const SPOKEN: &'static str = include_str!("../knowledge/spoken.txt");
 
     fn schema(&self) -> Schema {
         let mut schema = Schema::new();

@@ -1,10 +1,8 @@
 //! The counts behind evaluations and bounds, against counting by hand.
 
-mod reference;
-
+use crate::reference::Reference;
 use game::{Evaluate, Evaluator, Game, Options, Rng};
 use ludus_domineering::{Counts, Domineering, Wide, Word};
-use reference::Reference;
 
 /// Counts for the player `side`, line by line.
 fn by_hand(board: &Reference, side: char) -> Counts {

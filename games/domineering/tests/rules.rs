@@ -1,10 +1,8 @@
 //! The rules: the contract's promises, agreement with a plain reference, and the counts of `perft.txt`.
 
-mod reference;
-
+use crate::reference::Reference;
 use game::{Game, Misfit, Options, Rng, Size, Turn, conform, golden, perft};
 use ludus_domineering::{Domineering, Wide, Word};
-use reference::Reference;
 
 fn game<W: Word>(size: &str) -> Domineering<W> {
     Domineering::new(&Options::none().with("size", size)).expect("a size that fits")

@@ -1,13 +1,11 @@
 //! The solver against published outcomes, solved positions and plain brute force.
 
-mod reference;
-
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::reference::Reference;
 use game::{Control, Game, Limits, Options, Rng, Size, Solve, Solver, Turn};
 use ludus_domineering::{Domineering, Wide, Word};
-use reference::Reference;
 
 const MEMORY: usize = 32 << 20;
 

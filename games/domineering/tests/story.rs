@@ -1,12 +1,10 @@
 //! Stories and standings, against everything that could happen on small boards.
 
-mod reference;
-
 use std::collections::{BTreeSet, HashSet};
 
+use crate::reference::Reference;
 use game::{Detail, Event, Game, Options, Rng, Seat, Size, Story, conform, random_move};
 use ludus_domineering::{Domineering, Wide, Word};
-use reference::Reference;
 
 fn board<W: Word>(size: &str) -> Domineering<W> {
     Domineering::new(&Options::none().with("size", size)).expect("a size that fits")

@@ -61,6 +61,7 @@ impl<W: Word> DotsAndBoxes<W> {
 impl<W: Word> Describe for DotsAndBoxes<W> {
     const PACKS: &'static [(&'static str, &'static str)] =
         &[("dots-and-boxes", include_str!("../knowledge/dots-and-boxes.rules"))];
+    const SPOKEN: &'static str = include_str!("../knowledge/spoken.txt");
 
     fn schema(&self) -> Schema {
         let board = self.board();

@@ -1,10 +1,8 @@
 //! The rules, against the contract and against a reference that is slow and obvious.
 
-mod reference;
-
+use crate::reference::Reference;
 use game::{Game, Greedy, Misfit, Options, Rng, Seat, Turn, conform, perft};
 use ludus_dots_and_boxes::{Arc, DotsAndBoxes, Large, Medium, Small, Wide, Word};
-use reference::Reference;
 
 fn game<W: Word>(size: &str) -> DotsAndBoxes<W> {
     DotsAndBoxes::new(&Options::none().with("size", size)).unwrap_or_else(|e| panic!("{size}: {e:?}"))

@@ -1,12 +1,10 @@
 //! Stories and standings, against a taker that goes by the slow and obvious rules.
 
-mod reference;
-
 use std::collections::BTreeSet;
 
+use crate::reference::Reference;
 use game::{Detail, Event, Game, Rng, Seat, Story, conform, random_move};
 use ludus_dots_and_boxes::{DotsAndBoxes, Small, Wide, Word};
-use reference::Reference;
 
 fn board<W: Word>(size: &str) -> DotsAndBoxes<W> {
     DotsAndBoxes::new(&game::Options::none().with("size", size)).unwrap_or_else(|e| panic!("{size}: {e:?}"))

@@ -75,6 +75,7 @@ const WAYS: [(&str, Step); 4] = [("up", north), ("left", west), ("right", east),
 impl Describe for Tablut {
     const PACKS: &'static [(&'static str, &'static str)] =
         &[("tablut", include_str!("../knowledge/tablut.rules"))];
+    const SPOKEN: &'static str = include_str!("../knowledge/spoken.txt");
 
     fn schema(&self) -> Schema {
         let mut schema = Schema::new();

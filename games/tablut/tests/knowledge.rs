@@ -101,10 +101,10 @@ const SAID: &[Case<'_>] = &[
     ),
     (
         "1B3B3/6B2/1B2W4/2W6/3W1B2B/2W6/6K1B/2BW3W1/B3B1BB1 W",
-        "G7F7",
+        "H8H6",
         "roads",
         8,
-        "has 1 more escape within two moves of the king",
+        "brings 1 more escape within two moves of the king",
     ),
     (
         "1B3B3/6B2/1B2W4/2W6/3W1B2B/2W6/6K1B/2BW3W1/B3B1BB1 W",

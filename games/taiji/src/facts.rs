@@ -59,6 +59,7 @@ impl Told {
 impl<W: Word> Describe for Taiji<W> {
     const PACKS: &'static [(&'static str, &'static str)] =
         &[("taiji", include_str!("../knowledge/taiji.rules"))];
+    const SPOKEN: &'static str = include_str!("../knowledge/spoken.txt");
 
     fn schema(&self) -> Schema {
         let size = self.board().size();

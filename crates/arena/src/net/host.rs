@@ -7,7 +7,7 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Options};
-use table::{Family, Match, Session};
+use table::{Family, Match, Session, Who};
 
 use super::Played;
 use super::channel::{Broken, Channel};
@@ -29,7 +29,7 @@ pub struct Host<'a> {
     /// Illegal moves that are forgiven each seat.
     pub errors: usize,
     /// Players of ours, by seat; the other seats are for clients.
-    pub ours: Vec<Option<String>>,
+    pub ours: Vec<Option<Who>>,
     /// What everything random follows from.
     pub seed: u64,
     listeners: Vec<TcpListener>,
@@ -110,7 +110,7 @@ impl<'a> Host<'a> {
     fn welcome(&self, board: &dyn Match, seat: usize) -> Result<(Guest, String), String> {
         if let Some(player) = &self.ours[seat] {
             let ours = Contestant::new(board, player, self.seed + seat as u64, crate::Caps::default());
-            return Ok((Guest::Ours(ours.map_err(|error| error.to_string())?), player.clone()));
+            return Ok((Guest::Ours(ours.map_err(|error| error.to_string())?), player.to_string()));
         }
         let side = board.seat_names()[seat];
         let deadline = Instant::now() + self.wait;

@@ -4,7 +4,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use game::{Control, Limits, News, Options, Status};
-use table::{Ending, Family, Match, Session, Wired};
+use table::{Ending, Family, Match, Session, Who, Wired};
 
 use super::Played;
 use super::channel::{Broken, Channel};
@@ -26,7 +26,7 @@ pub struct Join<'a> {
     /// What we call ourselves.
     pub name: String,
     /// Who plays.
-    pub player: String,
+    pub player: Who,
     /// Time for a move of ours.
     pub time: Duration,
     /// Time after which a silent server is given up.

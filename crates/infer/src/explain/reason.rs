@@ -4,6 +4,7 @@ use game::facts::{Facts, SortId};
 
 use super::proof::Proof;
 use super::tracer::Tracer;
+use crate::claim::Claim;
 use crate::diagnostic::Place;
 use crate::engine::{Engine, Firing, Verdict};
 use crate::message::Filling;
@@ -30,6 +31,8 @@ pub struct Reason {
     pub binding: Vec<(String, String)>,
     /// What each of its conditions rests on.
     pub proof: Vec<Proof>,
+    /// What it promises.
+    pub claim: Option<Claim>,
 }
 
 impl Reason {
@@ -91,7 +94,30 @@ impl Engine {
             place: self.kb.source.place(rule.span),
             binding: self.binding(&rule.vars, &firing.env, |_| true),
             proof,
+            claim: Claim::of(self, firing.rule, &firing.env),
         }
+    }
+
+    /// The facts that the rule of a claim rests on, in the position and with the move that the engine considered last; what must be absent begins with `not`.
+    pub fn grounds(&self, claim: &Claim) -> Vec<String> {
+        let (rule, env) = claim.firing();
+        let rule = &self.kb.program.rules[rule];
+        let proofs = Tracer::new(self).body(&rule.body, &rule.vars, env, &self.solver());
+        let mut facts = Vec::new();
+        proofs.iter().for_each(|proof| proof.leaves(&mut facts));
+        facts
+    }
+
+    /// Conditions as they would be written under a binding.
+    pub(crate) fn written(
+        &self,
+        conditions: &[Literal],
+        rule: usize,
+        env: &[i32],
+        bound: &[bool],
+    ) -> Vec<String> {
+        let (tracer, vars) = (Tracer::new(self), &self.kb.program.rules[rule].vars);
+        conditions.iter().map(|one| tracer.written(one, vars, env, |v| bound[v])).collect()
     }
 
     fn message(&self, rule: &Rule, env: &[i32], lang: &str) -> String {

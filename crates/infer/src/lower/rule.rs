@@ -60,6 +60,10 @@ impl Lowerer<'_> {
         let counted = (0..scope.vars.len())
             .filter(|&v| scope.vars[v].counts() && scope.levels[0].values().any(|&w| w == v))
             .collect();
+        let claim = match &rule.claim {
+            None => None,
+            Some(claim) => Some(self.claim(claim, &mut scope)?),
+        };
         let mut lowered = Rule {
             name: rule.name.text.clone(),
             layer: Layer::Forward,
@@ -71,6 +75,7 @@ impl Lowerer<'_> {
             of_move: false,
             table,
             messages: Vec::new(),
+            claim,
             counts,
             span: rule.span,
         };

@@ -85,28 +85,28 @@ score -3 per lonely "a counter stands alone".
 
 rule overflow: for move take(S, Colour, N, Row)
     if me(P), room(P, Row, Colour, K), Over = N - K, Over > 0
-    then -10 * Over "spills {Over} {Colour} {Over|one: counter|other: counters}".
+    then -10 * Over "spills {Over} {Colour} {Over|one: counter|other: counters}" claims literal.
 rule blocks: for move take(_S, Colour, _N, _Row)
     if opponent(P), wanted(P, Row2, Colour)
-    then block "player {P} wants {Colour} in row {Row2}".
-rule fits in filling: for move take(_S, C, N, R) if me(P), room(P, R, C, N) then 5 "fits row {R} exactly".
-rule started in filling: for move take(_S, C, _N, R) if me(P), room(P, R, C, K), K < R then 3 "continues row {R}".
-veto own_goal: for move take(_S, C, N, 5) if N > many, me(P), placed(P, _, C) "never more than three into row 5".
+    then block "player {P} wants {Colour} in row {Row2}" claims literal.
+rule fits in filling: for move take(_S, C, N, R) if me(P), room(P, R, C, N) then 5 "fits row {R} exactly" claims literal.
+rule started in filling: for move take(_S, C, _N, R) if me(P), room(P, R, C, K), K < R then 3 "continues row {R}" claims literal.
+veto own_goal: for move take(_S, C, N, 5) if N > many, me(P), placed(P, _, C) "never more than three into row 5" claims literal.
 template completion(Row in 1..5, Points in [7, 9, 11, 13, 15]):
-    for move take(_S, C, N, Row) if me(P), room(P, Row, C, K), N >= K then Points "completes row {Row}".
-template deny(P, C): for move take(_S, C, _N, _R) if me(_M) then 4 "player {P} hoards {C}".
+    for move take(_S, C, N, Row) if me(P), room(P, Row, C, K), N >= K then Points "completes row {Row}" claims literal.
+template deny(P, C): for move take(_S, C, _N, _R) if me(_M) then 4 "player {P} hoards {C}" claims literal.
 
 goal complete(P, C, 0) if player(P), missing(P, C, 0).
 goal complete(P, C, N) if N > 0, room(P, R, C, _), not placed(P, R, C), M = N - 1,
     assume placed(P, R, C) in complete(P, C, M).
-rule plan: for move take(_S, C, _N, _R) if me(P), missing(P, C, N), complete(P, C, N) then 10 - N "{N} more of {C}".
+rule plan: for move take(_S, C, _N, _R) if me(P), missing(P, C, N), complete(P, C, N) then 10 - N "{N} more of {C}" claims literal.
 
 event hoarding(P, C): within last 2 * players moves, count took(P, C, _) >= 2.
 event quiet(P): within this round, player(P), no took(P, _, _).
 event copied(P, Q, C): within game, took(P, C, _) then no passed(_) then took(Q, C, _), P != Q.
 on hoarding(P, C) if opponent(P): add deny(P, C) until end of round.
-rule calm: for move take(_S, _C, _N, _R) if quiet(P), me(P) then 1 "player {P} has not taken anything".
-rule copycat: for move take(_S, C, _N, _R) if copied(_P, Q, C), me(Q) then 1 "{C} again".
+rule calm: for move take(_S, _C, _N, _R) if quiet(P), me(P) then 1 "player {P} has not taken anything" claims literal.
+rule copycat: for move take(_S, C, _N, _R) if copied(_P, Q, C), me(Q) then 1 "{C} again" claims literal.
 
 message sr overflow "prosipa {Over} {Over|one: žeton|few: žetona|other: žetona} boje {Colour}".
 message pt overflow "derrama {Over} {Over|one: ficha|other: fichas} {Colour}".

@@ -74,7 +74,7 @@ fn wrong_specs_are_refused_in_one_sentence() {
         ("alphabeta:depth=3,depth=4", "the parameter 'depth' is given twice"),
         ("alphabeta:eval=stars", "the parameter eval cannot be 'stars'; expected one of purse, noise"),
         ("mcts:policy=lazy", "the parameter policy cannot be 'lazy'; expected uniform or greedy"),
-        ("mcts:time=soon", "the parameter time cannot be 'soon'; expected a time such as 500ms or 2s"),
+        ("mcts:time=soon", "the parameter time cannot be 'soon'; expected a time such as 500ms, 2s or 1m"),
         ("mcts:explore=nan", "the parameter explore cannot be 'nan'; expected a number from 0 to 100"),
         ("meanmax:net", "meanmax:net cannot play this game: its positions cannot be shown to a net"),
         ("meanmax:net,eval=noise", "the parameter eval cannot be 'noise'; expected nothing beside net"),

@@ -68,7 +68,7 @@ fn judge(family: &Family, given: &str, visitor: Visitor) -> Verdict {
             let position = board.position();
             let mut picture = board.picture();
             if let Some(picture) = &mut picture {
-                translate(&mut picture.scene, &family.phrases(visitor.lang()));
+                translate(&mut picture.scene, &family.phrases(visitor.lang));
             }
             let title = visitor.words().board.to_string();
             Verdict {

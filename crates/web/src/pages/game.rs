@@ -8,6 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{MethodRouter, post};
 use draw::{Look, View};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -18,6 +19,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
+use crate::lobby::Lobby;
 use crate::pages::{Page, home, why};
 use crate::room::{Inner, Room};
 use crate::seats::Hand;
@@ -89,7 +91,7 @@ pub async fn page(
                 game_view(&inner, visitor, View::Upright, &hand),
                 info.title,
                 info.name,
-                inner.session.players().to_vec(),
+                inner.who.clone(),
                 (inner.session.board().knowledge(None).is_ok(), inner.extra.teach, links),
             ))
         })
@@ -256,56 +258,36 @@ pub async fn play(
     hand: Hand,
     Body(choice): Body<Choice>,
 ) -> Result<Json<GameView>, Failure> {
-    with_room(app, id, move |app, room| {
-        app.lobby.play(&room, &hand, &choice.text, choice.ply)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
+    changed(app, id, (side, visitor, hand), move |lobby, room, hand| {
+        lobby.play(room, hand, &choice.text, choice.ply)
     })
     .await
 }
 
-/// Takes back.
-pub async fn undo(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Query(side): Query<Side>,
-    visitor: Visitor,
-    hand: Hand,
-    _: Nothing,
-) -> Result<Json<GameView>, Failure> {
-    with_room(app, id, move |app, room| {
-        app.lobby.undo(&room, &hand)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
-    })
-    .await
+/// What a person can do to a game besides moving.
+type Deed = fn(&Arc<Lobby>, &Arc<Room>, &Hand) -> Result<(), Failure>;
+
+/// Does something to the game and tells how it stands then: takes back, gives up, asks a computer player once more.
+pub fn deed(deed: Deed) -> MethodRouter<Arc<App>> {
+    post(
+        move |State(app): State<Arc<App>>,
+              Path(id): Path<String>,
+              Query(side): Query<Side>,
+              visitor: Visitor,
+              hand: Hand,
+              _: Nothing| changed(app, id, (side, visitor, hand), deed),
+    )
 }
 
-/// Gives up.
-pub async fn resign(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Query(side): Query<Side>,
-    visitor: Visitor,
-    hand: Hand,
-    _: Nothing,
+/// The answer to whoever changed a game is the game as they see it: they need not ask again.
+async fn changed(
+    app: Arc<App>,
+    id: String,
+    (side, visitor, hand): (Side, Visitor, Hand),
+    change: impl FnOnce(&Arc<Lobby>, &Arc<Room>, &Hand) -> Result<(), Failure> + Send + 'static,
 ) -> Result<Json<GameView>, Failure> {
     with_room(app, id, move |app, room| {
-        app.lobby.resign(&room, &hand)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
-    })
-    .await
-}
-
-/// Asks a computer player that failed once more.
-pub async fn retry(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Query(side): Query<Side>,
-    visitor: Visitor,
-    hand: Hand,
-    _: Nothing,
-) -> Result<Json<GameView>, Failure> {
-    with_room(app, id, move |app, room| {
-        app.lobby.retry(&room, &hand)?;
+        change(&app.lobby, &room, &hand)?;
         Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
     })
     .await

@@ -12,7 +12,8 @@ use game::{Control, Limits, Options};
 use maud::{Markup, html};
 use serde::Deserialize;
 use store::KeptGame;
-use table::{Family, Games, Record, Session, Wanted};
+use table::expert::{EXPERT, Lang};
+use table::{Family, Games, Record, Session, Wanted, Who};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
@@ -21,7 +22,7 @@ use crate::failure::Failure;
 use crate::opponents;
 use crate::pages::Page;
 use crate::visitor::{Theme, Visitor};
-use crate::words::{Language, Words, fill};
+use crate::words::{Words, fill};
 
 /// How many begun games are shown.
 const RECENT: usize = 12;
@@ -85,7 +86,7 @@ fn card(family: &Family, visitor: Visitor) -> Markup {
             a.picture href={ "/new/" (name) } tabindex="-1" aria-hidden="true" { (picture_of(name, visitor.theme)) }
             div.body {
                 h2 { a href={ "/new/" (name) } { (info.title) } }
-                p { (family.phrases(visitor.lang()).say(info.tagline)) }
+                p { (family.phrases(visitor.lang).say(info.tagline)) }
                 div.actions {
                     form method="post" action="/games" {
                         input type="hidden" name="game" value=(name);
@@ -117,14 +118,17 @@ fn row(known: &Games, kept: &KeptGame, words: &Words) -> Option<Markup> {
     let record = Record::read(&kept.record).ok()?;
     let family = known.find(&record.game).ok()?;
     let made = record.times_ms.len().to_string();
-    let alone = record.players.iter().filter(|player| *player == "human").count() == 1;
-    let name = |player| if alone && player == "human" { words.you } else { opponents::name(player, words) };
+    let players: Vec<Who> = record.players.iter().map(|player| player.parse().ok()).collect::<Option<_>>()?;
+    let alone = players.iter().filter(|who| who.is_person()).count() == 1;
+    let name = |who: &Who| {
+        if alone && who.is_person() { words.you.to_string() } else { opponents::name(who, words) }
+    };
     Some(html! {
         a.row href={ "/game/" (kept.id) } {
-            span.faces { @for player in &record.players { (face(player)) } }
+            span.faces { @for who in &players { (face(who)) } }
             span.what {
                 strong { (family.info.title) }
-                span.quiet { @for (n, player) in record.players.iter().enumerate() { @if n > 0 { " – " } (name(player.as_str())) } }
+                span.quiet { @for (n, who) in players.iter().enumerate() { @if n > 0 { " – " } (name(who)) } }
             }
             span.quiet { (fill(words.moves_made, &[("n", &made)])) }
             span.go { @if kept.over { (words.look) } @else { (words.resume) } }
@@ -133,12 +137,12 @@ fn row(known: &Games, kept: &KeptGame, words: &Words) -> Option<Markup> {
 }
 
 /// The face of a player.
-pub fn face(player: &str) -> Markup {
-    match opponents::known(player) {
-        Some(opponent) => faces::face_of(opponent.face),
-        None if player == "human" => faces::person(),
-        None if player.starts_with("expert") => faces::face_of(opponents::EXPERT_FACE),
-        None => faces::machine(),
+pub fn face(who: &Who) -> Markup {
+    match (opponents::known(who), who) {
+        (Some(opponent), _) => faces::face_of(opponent.face),
+        (None, Who::Person) => faces::person(),
+        (None, Who::Player(spec)) if spec.name() == EXPERT.name => faces::face_of(opponents::EXPERT_FACE),
+        (None, Who::Player(_) | Who::Program(_) | Who::Own(_)) => faces::machine(),
     }
 }
 
@@ -153,9 +157,9 @@ pub struct Preferences {
 
 /// Keeps language and colours.
 pub async fn preferences(Body(given): Body<Preferences>) -> Result<Response, Failure> {
-    let language = given.lang.map(|code| {
-        Language::of_code(&code).ok_or_else(|| Failure::wrong(format!("unknown language '{code}'")))
-    });
+    let language = given
+        .lang
+        .map(|code| Lang::of_code(&code).ok_or_else(|| Failure::wrong(format!("unknown language '{code}'"))));
     let theme = given
         .theme
         .map(|name| Theme::of_name(&name).ok_or_else(|| Failure::wrong(format!("unknown colours '{name}'"))));
@@ -216,9 +220,8 @@ fn drawn(family: &Family, theme: draw::Theme) -> Result<Arc<str>, Failure> {
 /// A position from the middle of a game that simple players played.
 fn scene_in_progress(family: &Family, theme: draw::Theme) -> Result<String, Failure> {
     let board = family.open(&Options::none())?;
-    let players = vec!["human".to_string(); board.seat_names().len()];
-    let mut session = Session::new(board, players, 11);
-    let mut bot = ["greedy", "random"].iter().find_map(|name| session.board().bot(name, 5).ok());
+    let mut session = Session::of_people(board, 11);
+    let mut bot = ["greedy", "random"].iter().find_map(|name| session.board().named_bot(name, 5).ok());
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     for _ in 0..MIDDLE {
         session.settle();

@@ -110,8 +110,7 @@ fn open(family: &Family, position: Option<&str>) -> Result<Box<dyn Match>, Failu
 
 /// The board after chance has acted, the same every time.
 pub fn settled(board: Box<dyn Match>) -> Box<dyn Match> {
-    let players = vec!["human".to_string(); board.seat_names().len()];
-    let mut session = Session::new(board, players, 1);
+    let mut session = Session::of_people(board, 1);
     session.settle();
     session.board().fork()
 }
@@ -262,7 +261,7 @@ fn ranked(
     in_force: Option<&str>,
     visitor: Visitor,
 ) -> Result<Vec<RankedView>, Failure> {
-    let rank = |by, explained| board.rank(&Ranking { by, explained, lang: visitor.lang() });
+    let rank = |by, explained| board.rank(&Ranking { by, explained, lang: visitor.lang });
     let now: Vec<Ranked> = rank(By::Text { name, text }, EXPLAINED)?;
     // A pack that has gone meanwhile is nothing to compare with.
     let before = in_force.and_then(|pack| rank(By::Pack(Some(pack)), 0).ok()).unwrap_or_default();

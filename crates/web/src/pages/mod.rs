@@ -12,10 +12,10 @@ pub mod why;
 
 use axum::http::StatusCode;
 use maud::{DOCTYPE, Markup, html};
+use table::expert::Lang;
 
 use crate::assets;
 use crate::visitor::{Theme, Visitor};
-use crate::words::Language;
 
 /// A whole page.
 pub struct Page<'a> {
@@ -38,7 +38,7 @@ impl Page<'_> {
         let forced = (theme != Theme::System).then(|| theme.name());
         html! {
             (DOCTYPE)
-            html lang=(self.visitor.language.tag()) data-theme=[forced] {
+            html lang=(self.visitor.lang.tag()) data-theme=[forced] {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -79,8 +79,8 @@ impl Page<'_> {
                     input type="hidden" name="back" value=(self.path);
                     label { span { (words.language) }
                         select name="lang" {
-                            @for language in Language::ALL {
-                                option value=(language.code()) lang=(language.tag()) selected[language == self.visitor.language] { (language.own_name()) }
+                            @for language in Lang::ALL {
+                                option value=(language.code()) lang=(language.tag()) selected[language == self.visitor.lang] { (language.own_name()) }
                             }
                         }
                     }

@@ -18,7 +18,7 @@ pub async fn page(
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
     let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?;
-    let (info, own) = (family.info, family.rules(visitor.lang()));
+    let (info, own) = (family.info, family.rules(visitor.lang));
     let words = visitor.words();
     let path = format!("/rules/{}", info.name);
     let page = Page { visitor, title: info.title, kind: "reading", path: &path, scripts: &[] };
@@ -26,7 +26,7 @@ pub async fn page(
         article.prose {
             h1 { (info.title) }
             div.picture { (home::picture_of(info.name, visitor.theme)) }
-            p.lead { (family.phrases(visitor.lang()).say(info.tagline)) }
+            p.lead { (family.phrases(visitor.lang).say(info.tagline)) }
             div lang=[own.is_none().then_some("en")] { (markdown(own.unwrap_or(info.rules))) }
             p { a.button.primary href={ "/new/" (info.name) } { (words.new_game) } }
         }

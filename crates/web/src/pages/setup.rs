@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use game::{Options, Rng};
 use maud::{Markup, html};
 use serde::Deserialize;
-use table::{Family, Session};
+use table::{Family, PERSON, Who};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
@@ -52,7 +52,7 @@ pub async fn page(
 ) -> Result<Markup, Failure> {
     let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
     let position = given.position.clone().filter(|text| !text.trim().is_empty());
-    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang()));
+    let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang));
     let bots = app.lobby.own_bots.clone();
     let (seats, offered, own) = blocking(move || {
         let board = match position {
@@ -96,13 +96,13 @@ pub async fn page(
                     }
                     @for bot in bots.of(info.name) {
                         label.choice {
-                            input type="radio" name="opponent" value=(bot.player());
+                            input type="radio" name="opponent" value=(bot.who().to_string());
                             (faces::machine())
                             span { strong { (bot.name) } span.quiet { (words.about_own_bot) } }
                         }
                     }
                     label.choice {
-                        input type="radio" name="opponent" value="human" checked[offered.1.is_none()];
+                        input type="radio" name="opponent" value=(PERSON) checked[offered.1.is_none()];
                         (faces::person())
                         span { strong { (words.person_here) } span.quiet { (words.person_here_about) } }
                     }
@@ -222,10 +222,12 @@ fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure
     };
     let board = board.map_err(Failure::wrong)?;
     let seats = board.seat_names().len();
-    let default = || opponents::default_for(family).map_or("human", |opponent| opponent.player);
+    let default = || opponents::default_player(family);
     let chosen = given("other").or(given("opponent")).unwrap_or_else(default);
-    let opponent = if chosen == GUEST { "human" } else { chosen }.to_string();
-    opponents::check(board.as_ref(), &opponent, &lobby.own_bots).map_err(Failure::wrong)?;
+    let opponent = match chosen {
+        GUEST => Who::Person,
+        text => opponents::read(board.as_ref(), text, &lobby.own_bots).map_err(Failure::wrong)?,
+    };
     let seed = lobby.new_seed();
     let seat = match given("seat") {
         None => Some(0),
@@ -236,9 +238,9 @@ fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure
             Some(number.parse::<usize>().ok().filter(|n| (1..=seats).contains(n)).ok_or_else(wrong)? - 1)
         }
     };
-    let players: Vec<String> =
-        (0..seats).map(|other| if seat == Some(other) { "human".into() } else { opponent.clone() }).collect();
-    let people = (0..seats).filter(|&at| players[at] == "human");
+    let who: Vec<Who> =
+        (0..seats).map(|other| if seat == Some(other) { Who::Person } else { opponent.clone() }).collect();
+    let people = (0..seats).filter(|&at| who[at].is_person());
     let own = people.filter(|&at| chosen != GUEST || seat == Some(at)).collect();
     let clock = match given("clock") {
         None | Some("none") => None,
@@ -263,7 +265,7 @@ fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure
         Some(other) => return Err(Failure::wrong(format!("cannot read '{other}'; expected yes or nothing"))),
     };
     let extra = Extra { clock, think_ms, teach, ..Extra::default() };
-    Ok(Chosen { setup: Setup { session: Session::new(board, players, seed), extra }, own })
+    Ok(Chosen { setup: Setup { board, who, seed, extra }, own })
 }
 
 /// The options in the form, defaults for those left empty.

@@ -10,6 +10,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use draw::View;
+use game::Options;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -142,7 +143,7 @@ pub async fn create(
             let value = given(field).and_then(|text| text.parse::<i64>().ok()).ok_or_else(wrong)?;
             choices.iter().find(|&&n| i64::try_from(n) == Ok(value)).map(|_| value).ok_or_else(wrong)
         };
-        let offered = opponents::of(family);
+        let (offered, board) = (opponents::of(family), family.open(&Options::none())?);
         let player = |field: &str| {
             let number = field.strip_prefix(PLAYER).and_then(|number| number.parse::<usize>().ok());
             number.is_some_and(|number| number < offered.len())
@@ -154,7 +155,7 @@ pub async fn create(
         let players: Vec<Value> = (0..offered.len())
             .filter(chosen)
             .map(|n| {
-                let player = opponents::bounded(offered[n].player);
+                let player = opponents::bounded(board.as_ref(), &offered[n].spec()).to_string();
                 Value::Table(Table::from_iter([
                     ("name".to_string(), offered[n].name.into()),
                     ("player".to_string(), player.into()),

@@ -8,8 +8,8 @@ use draw::View;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::json;
-use table::Match;
 use table::expert::EXPERT;
+use table::{Match, Who};
 
 use crate::app::{App, blocking};
 use crate::failure::Failure;
@@ -97,15 +97,15 @@ pub async fn of_game(
         let room = lobby.room(&id)?;
         let (board, thought, players) = {
             let inner = room.lock();
-            let session = &inner.session;
-            (session.board().fork(), inner.last_thought.clone(), session.players().to_vec())
+            (inner.session.board().fork(), inner.last_thought.clone(), inner.who.clone())
         };
         let movers = board.movers();
         let last = movers.iter().rposition(Option::is_some);
         let ply = asked.ply.or(last).unwrap_or(movers.len());
         let made = board.moves().get(ply).cloned();
         let expected = thought.filter(|_| last == Some(ply)).map(|t| t.pv.clone()).unwrap_or_default();
-        let own_pack = movers.get(ply).copied().flatten().and_then(|seat| pack_of(&players[seat]));
+        let own_pack =
+            movers.get(ply).copied().flatten().and_then(|seat| pack_of(board.as_ref(), &players[seat]));
         let board = back_to(board, ply)?;
         let mv = asked.mv.as_deref().or(made.as_deref());
         let pack = asked.pack.clone().or(own_pack);
@@ -144,10 +144,9 @@ pub async fn of_analysis(
 }
 
 /// The pack that a player such as `expert:pack=mine` goes by.
-fn pack_of(player: &str) -> Option<String> {
-    let parameters = player.strip_prefix(EXPERT.name)?.strip_prefix(':')?;
-    let pack = parameters.split(',').find_map(|parameter| parameter.trim().strip_prefix("pack="));
-    pack.map(|name| name.trim().to_string())
+fn pack_of(board: &dyn Match, who: &Who) -> Option<String> {
+    let player = board.resolve(who.spec()?);
+    player.get("pack").filter(|_| player.name() == EXPERT.name).map(str::to_string)
 }
 
 /// The board as it was when so many moves had been made.

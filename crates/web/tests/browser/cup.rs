@@ -40,7 +40,8 @@ fn played(family: &table::Family, players: [usize; 2], game: usize) -> table::Re
     let board = family.open(&Options::none()).expect("the game opens");
     let seated = |seat: usize| PLAYERS[players[(seat + game) % 2]];
     let seed = (players[0] * 8 + players[1] * 2 + game) as u64;
-    let mut bots: Vec<_> = (0..2).map(|seat| board.bot(seated(seat).1, seed).expect("a player")).collect();
+    let mut bots: Vec<_> =
+        (0..2).map(|seat| board.named_bot(seated(seat).1, seed).expect("a player")).collect();
     let names = (0..2).map(|seat| seated(seat).0.to_string()).collect();
     let mut session = table::Session::new(board, names, seed);
     while let Some(seat) = session.to_move() {

@@ -89,11 +89,12 @@ fn good_path(
 fn every_game_can_be_played_to_its_end_by_clicks() {
     let server = serve();
     let mut browser = Chromium::start(1024, 900);
-    for family in &registry::games() {
+    for family in &registry::games().that_can("draw") {
         let name = family.info.name;
         begin(&mut browser, &server, &json!({ "game": name, "opponent": "random" }));
         let board = family.open(&Options::none()).expect("the game opens");
-        let mut player = board.bot("level5", 1).or_else(|_| board.bot("mcts", 1)).expect("a player");
+        let mut player =
+            board.named_bot("level5", 1).or_else(|_| board.named_bot("mcts", 1)).expect("a player");
         let mut moves = 0;
         while let Some(path) = good_path(&mut browser, player.as_mut(), family) {
             assert!(moves < MOST_MOVES, "{name} does not come to an end");
@@ -158,7 +159,7 @@ fn walk_to(browser: &mut Chromium, spot: u64) {
 fn hints_undo_reload_languages_analysis_and_the_editor_work() {
     let server = serve();
     let mut browser = Chromium::start(1600, 1000);
-    for family in &registry::games() {
+    for family in &registry::games().that_can("draw") {
         begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "human" }));
         let path = some_path(&mut browser, 3).expect("a move");
         click_move(&mut browser, &path);

@@ -14,7 +14,7 @@ const ANSWERED: &str = "!document.querySelector('.answer').hidden && !document.q
 fn reasons_light_the_board_and_any_other_move_can_be_asked_about() {
     let server = serve();
     let mut browser = Chromium::start(1024, 900);
-    for family in &registry::games() {
+    for family in &registry::games().that_can("explain") {
         begin(&mut browser, &server, &json!({ "game": family.info.name, "opponent": "expert" }));
         browser.eval("localStorage.setItem('why', 'no')");
         let path = some_path(&mut browser, 2).expect("a move");
@@ -63,8 +63,12 @@ fn reasons_light_the_board_and_any_other_move_can_be_asked_about() {
 fn learners_hear_what_was_better() {
     let server = serve();
     let mut browser = Chromium::start(390, 844);
-    let poor: Vec<(&str, Poor)> =
-        registry::games().all().iter().filter_map(|f| Some((f.info.name, poor_move(f)?))).collect();
+    let poor: Vec<(&str, Poor)> = registry::games()
+        .that_can("draw")
+        .all()
+        .iter()
+        .filter_map(|f| Some((f.info.name, poor_move(f)?)))
+        .collect();
     assert!(poor.len() >= 2, "the coach finds no poor moves");
     for (name, Poor { position, mv }) in poor {
         let fields = json!({ "game": name, "opponent": "human", "teach": "yes", "position": position });
@@ -92,7 +96,7 @@ struct Poor {
 /// The last one of a random game that the coach, looking as hard as the page does, calls an error.
 fn poor_move(family: &Family) -> Option<Poor> {
     let board = family.open(&Options::none()).expect("the game opens");
-    let mut session = Session::new(board, vec!["human".to_string(); 2], 3);
+    let mut session = Session::of_people(board, 3);
     let mut rng = Rng::new(5);
     let mut positions = Vec::new();
     session.settle();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod malformed;
+mod moving;
 mod own_bots;
 mod reasons;
 mod seats;
@@ -119,7 +120,7 @@ async fn every_page_is_there_in_every_language_and_light() {
         assert!(page.contains(&format!("<html lang=\"{language}")) && page.contains("data-theme=\"dark\""));
         assert!(page.len() < 60_000, "the first page has {} bytes", page.len());
     }
-    for family in &registry::games() {
+    for family in &registry::games().that_can("draw") {
         let name = family.info.name;
         for path in [
             format!("/new/{name}"),
@@ -135,6 +136,11 @@ async fn every_page_is_there_in_every_language_and_light() {
         "app.css",
         "board.css",
         "board.js",
+        "drag.js",
+        "lens.js",
+        "motion.js",
+        "notes.js",
+        "svg.js",
         "talk.js",
         "play.js",
         "why.js",
@@ -167,7 +173,7 @@ async fn every_page_is_there_in_every_language_and_light() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_played_taken_back_resigned_and_played_again() {
     let server = Server::new();
-    for family in &registry::games() {
+    for family in &registry::games().that_can("draw") {
         let game =
             server.begin(json!({ "game": family.info.name, "opponent": "random", "clock": "600+5" })).await;
         let start = server.settled(&game).await;
@@ -227,7 +233,7 @@ async fn what_was_acknowledged_is_there_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn analyses_have_addresses_and_the_editor_names_every_problem() {
     let server = Server::new();
-    for family in &registry::games() {
+    for family in &registry::games().that_can("draw") {
         let name = family.info.name;
         let request = Request::post("/analyses")
             .header("content-type", "application/x-www-form-urlencoded")

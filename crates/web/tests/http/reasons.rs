@@ -10,7 +10,7 @@ use crate::Server;
 #[tokio::test(flavor = "multi_thread")]
 async fn any_move_of_any_game_can_be_asked_about() {
     let server = Server::new();
-    for family in &registry::games() {
+    for family in &registry::games().that_can("explain") {
         let game =
             server.begin(json!({ "game": family.info.name, "opponent": "human", "teach": "yes" })).await;
         let state = server.state(&game).await;
@@ -35,7 +35,7 @@ async fn packs_are_tried_kept_and_played_by_and_a_broken_one_replaces_nothing() 
     let settings = Settings::new(registry::games(), Store::in_memory().unwrap());
     let app = App::new(Settings { folder: Some(folder), ..settings });
     let server = Server { router: router(app.clone()), app };
-    for family in &registry::games() {
+    for family in &registry::games().that_can("explain") {
         let name = family.info.name;
         let base = format!("/lab/{name}");
         let (status, page) = server.get(&base).await;

@@ -1,0 +1,130 @@
+//! Whether what the rules say is so, and whether it says more than a lot would.
+//!
+//! [`audit()`] plays games of the strongest player against itself, stops at positions by lot, and asks the rules about every legal move there. Each claim is
+//! checked and replayed by other code; and each rule is measured against a null rule, which fires on as many moves of the same position, drawn by
+//! lot. A rule that speaks for moves should fire on good ones more often than its null does, a rule against moves on bad ones.
+
+mod figures;
+mod null;
+mod report;
+mod walk;
+
+pub use figures::{Audit, RuleFigures};
+pub use report::{in_section, in_spoken};
+
+use game::{Control, Limits, Rng};
+use table::expert::{ClaimQuestion, Known};
+use table::{Bot, Idea, Match, Thought, Wanted};
+
+use figures::Tally;
+use walk::positions;
+
+/// Two moves that differ by less than this in win chance cannot be told apart.
+const NOISE: f64 = 0.03;
+
+/// How large an audit is. Everything is counted in nodes, so that it comes out the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many games.
+    pub games: usize,
+    /// How many positions of each.
+    pub positions: usize,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// Nodes for each move of the games.
+    pub quick: u64,
+    /// Nodes for the judgement of all moves of a position.
+    pub deep: u64,
+    /// Positions that may be looked at for each claim.
+    pub claim: u64,
+    /// The pack; without a name, the game's default.
+    pub pack: Option<String>,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { games: 200, positions: 5, seed: 1, quick: 500, deep: 20_000, claim: 500, pack: None }
+    }
+}
+
+/// Audits a pack of the game of `board`, whose position does not matter. `watch` is told after every game how many are done; false stops.
+///
+/// # Errors
+/// When the game has no knowledge or no player that could judge its moves.
+pub fn audit(board: &dyn Match, plan: &Plan, watch: &mut dyn FnMut(usize) -> bool) -> Result<Audit, String> {
+    let mut tally = Tally::default();
+    let mut done = 0;
+    for game in 0..plan.games {
+        let mut rng = Rng::derive(plan.seed, game as u64);
+        let mut bot = board.named_bot("master", rng.bits()).map_err(|e| e.to_string())?;
+        for place in positions(board, &mut *bot, plan, &mut rng)? {
+            look(&*place, &mut *bot, plan, game, &mut rng, &mut tally)?;
+        }
+        done = game + 1;
+        if !watch(done) {
+            break;
+        }
+    }
+    Ok(tally.audit(board, plan, done))
+}
+
+/// Asks the rules about every move of one position.
+fn look(
+    board: &dyn Match,
+    bot: &mut dyn Bot,
+    plan: &Plan,
+    game: usize,
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let legal = board.legal();
+    let thought = think(board, bot, plan.deep, legal.len())?;
+    let known = known(&thought);
+    let question = ClaimQuestion {
+        pack: plan.pack.as_deref(),
+        nodes: plan.claim,
+        known: &known,
+        replay: Some(rng.bits()),
+        ..ClaimQuestion::default()
+    };
+    let claims = board.claims(&question).map_err(|e| e.to_string())?;
+    let good = good(&thought);
+    tally.position(game, &claims, &good, rng);
+    Ok(())
+}
+
+/// A thought of so many nodes about so many moves.
+fn think(board: &dyn Match, bot: &mut dyn Bot, nodes: u64, lines: usize) -> Result<Thought, String> {
+    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
+    bot.think(board, &control, Wanted { lines, report: None }).map_err(|e| e.to_string())
+}
+
+/// The moves that were judged, each with whether it is the best or cannot be told apart from it.
+fn good(thought: &Thought) -> Vec<(String, bool)> {
+    let Some(best) = thought.lines.first() else { return Vec::new() };
+    let is_good = |idea: &Idea| match idea.exact && best.exact {
+        true => idea.score >= best.score,
+        false => idea.win > best.win - NOISE,
+    };
+    thought.lines.iter().map(|idea| (idea.mv.clone(), is_good(idea))).collect()
+}
+
+/// What the judgement of the moves proves about each.
+fn known(thought: &Thought) -> Vec<Known> {
+    let mut scores: Vec<f64> = thought.lines.iter().map(|idea| idea.score).collect();
+    scores.sort_by(f64::total_cmp);
+    let median = scores.get(scores.len() / 2).copied().unwrap_or_default();
+    let best = thought.lines.first().filter(|best| best.exact).map(|best| best.score);
+    thought
+        .lines
+        .iter()
+        .map(|idea| Known {
+            mv: idea.mv.clone(),
+            wins: idea.exact.then_some(idea.win > 0.99),
+            loses: idea.exact.then_some(idea.win < 0.01),
+            keeps: best.filter(|_| idea.exact).map(|best| idea.score >= best),
+            gain: Some(idea.score - median),
+            line: idea.pv.clone(),
+        })
+        .collect()
+}

@@ -1,0 +1,18 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod balance;
+mod conformance;
+mod corners;
+mod evaluation;
+mod knowledge;
+mod naive;
+mod net;
+mod perft;
+mod playthrough;
+mod reference;
+mod scoring;
+mod solver;
+mod story;
+mod texts;

@@ -1,0 +1,7 @@
+//! Its seat at the table: what it can do.
+
+use crate::Clobber;
+
+table::seat! {
+    Clobber => [draw, greedy, evaluate, solve, explain, learn, story, words]
+}

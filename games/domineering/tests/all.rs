@@ -1,0 +1,14 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod claims;
+mod counts;
+mod knowledge;
+mod lost;
+mod reference;
+mod rules;
+mod solver;
+mod story;
+mod texts;
+mod won_boards;

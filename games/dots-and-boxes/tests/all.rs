@@ -1,0 +1,11 @@
+//! All tests of this game in one binary, because linking takes longer than most of them.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod evaluate;
+mod knowledge;
+mod reference;
+mod rules;
+mod solver;
+mod story;
+mod texts;

@@ -1,0 +1,163 @@
+//! `ludus review`: how a recorded game went.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use coach::{Budget, Notes, Plan, PlayerReview, Progress, Review};
+use table::{Games, Record};
+
+use super::Format;
+use crate::args::{ReviewArgs, time};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output;
+
+/// The time for a move, and the most for a game, when nothing is said.
+const A_MOVE: Duration = Duration::from_secs(1);
+const A_GAME: Duration = Duration::from_secs(50);
+
+/// Who a seat is named in a record when a person sits there.
+const PERSON: &str = "human";
+
+pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failure> {
+    let record = read(&args.file, args.number)?;
+    let board = record.replay(games).map_err(Failure::failed)?;
+    let names: Vec<String> = board.seat_names().into_iter().map(str::to_string).collect();
+    if board.movers().iter().all(Option::is_none) {
+        return Err(Failure::failed("the record has no move to review"));
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let plan = plan(args, &record, board.moves().len(), stop)?;
+    let mut notes = args.notes.as_deref().map(read_notes).transpose()?.unwrap_or_default();
+    let shown = std::io::stderr().is_terminal();
+    let mut report = |progress: &Progress<'_>| {
+        if shown {
+            let Progress { done, of, last } = progress;
+            eprint!("\r{done}/{of}  {} {}   ", last.mv, last.class);
+        }
+    };
+    let review = coach::review(board.as_ref(), &plan, &mut notes, &mut report).map_err(Failure::failed)?;
+    if shown {
+        eprintln!();
+    }
+    if let Some(path) = &args.notes {
+        let text = serde_json::to_string(&notes).expect("notes are plain data");
+        std::fs::write(path, text)
+            .map_err(|error| Failure::failed(format!("cannot write '{}': {error}", path.display())))?;
+    }
+    match format {
+        Format::Json => output::json(&review),
+        Format::Text => output::print(&as_text(&review, &names)),
+    }
+    Ok(())
+}
+
+/// One game of a file: the one of this number, or the last.
+fn read(path: &Path, number: Option<usize>) -> Result<Record, Failure> {
+    let shown = path.display();
+    let text =
+        std::fs::read(path).map_err(|error| Failure::failed(format!("cannot read '{shown}': {error}")))?;
+    let text = String::from_utf8(text).map_err(|_| {
+        Failure::failed(format!("'{shown}' is not a text file; expected recorded games, one a line"))
+    })?;
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let line = match number {
+        None => lines.last().ok_or_else(|| Failure::failed(format!("'{shown}' holds no game")))?,
+        Some(number) => number.checked_sub(1).and_then(|at| lines.get(at)).ok_or_else(|| {
+            let count = lines.len();
+            Failure::failed(format!("'{shown}' holds {count} games; there is no game {number}"))
+        })?,
+    };
+    Record::read(line).map_err(|error| Failure::failed(format!("'{shown}': {error}")))
+}
+
+fn plan(args: &ReviewArgs, record: &Record, plies: usize, stop: Arc<AtomicBool>) -> Result<Plan, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(cores);
+    let budget = match (&args.time, args.nodes) {
+        (None, Some(nodes)) => Budget::Nodes(nodes),
+        (Some(text), _) => Budget::Time(time(text)?),
+        (None, None) => Budget::Time(A_GAME.min(A_MOVE.saturating_mul(plies as u32))),
+    };
+    let seats = record.players.len();
+    let you = match args.seat {
+        Some(seat) if (1..=seats).contains(&seat) => Some(seat - 1),
+        Some(seat) => return Err(Failure::usage(format!("there is no seat {seat}; expected 1 to {seats}"))),
+        None => {
+            let mut people = (0..seats).filter(|&seat| record.players[seat].trim() == PERSON);
+            people.next().filter(|_| people.next().is_none())
+        }
+    };
+    let lang = args.lang.parse().map_err(Failure::usage)?;
+    Ok(Plan { lang, you, seed: args.seed, threads, stop, ..Plan::new(budget) })
+}
+
+/// What is known from before; nothing when there is no such file yet.
+fn read_notes(path: &Path) -> Result<Notes, Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| {
+            Failure::failed(format!("'{}' holds no notes of a review: {error}", path.display()))
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Notes::default()),
+        Err(error) => Err(Failure::failed(format!("cannot read '{}': {error}", path.display()))),
+    }
+}
+
+fn as_text(review: &Review, names: &[String]) -> String {
+    let mut text = String::new();
+    for player in &review.players {
+        text += &about(player, &names[player.seat - 1]);
+    }
+    for luck in review.luck.iter().flatten() {
+        text += &format!(
+            "{}: the deals changed the chance to win by {:+.0} %\n",
+            names[luck.seat - 1],
+            100.0 * luck.win
+        );
+    }
+    text += "\n";
+    for reviewed in &review.moves {
+        let mark = if review.moments.contains(&reviewed.ply) { "*" } else { " " };
+        let name = &names[reviewed.seat - 1];
+        let loss = match reviewed.loss.win {
+            loss if loss >= 0.005 => format!("-{:.0} %", 100.0 * loss),
+            _ => String::new(),
+        };
+        text += &format!(
+            "{mark}{:>4}  {name:<8} {:<8} {:<11} {loss:>6}\n",
+            reviewed.ply,
+            reviewed.mv,
+            reviewed.class.name()
+        );
+        if reviewed.class.is_error() || mark == "*" {
+            text += &format!("      {}\n", reviewed.text);
+            text += &format!("      line {}\n", reviewed.line.join(" "));
+        }
+    }
+    if !review.complete {
+        text += "The review was stopped before its end.\n";
+    }
+    text
+}
+
+fn about(player: &PlayerReview, name: &str) -> String {
+    let figure = |accuracy: Option<f64>| accuracy.map_or("-".to_string(), |figure| format!("{figure:.0}"));
+    let phases: Vec<String> =
+        player.phases.iter().map(|phase| format!("{} {}", phase.name, figure(phase.accuracy))).collect();
+    let classes: Vec<String> =
+        player.classes.iter().map(|(class, count)| format!("{count} {class}")).collect();
+    let mut text = format!(
+        "{name}: accuracy {} ({})   {}\n",
+        figure(player.accuracy),
+        phases.join(", "),
+        classes.join(", ")
+    );
+    for remark in player.strength.iter().chain(&player.practise) {
+        text += &format!("  {}\n", remark.text);
+    }
+    text
+}
