@@ -8,7 +8,6 @@ mod plot;
 mod reliability;
 pub mod sample;
 
-use game::chances::board;
 use game::{Link, Links};
 use serde::Serialize;
 use table::{BotError, Match};
@@ -34,26 +33,51 @@ pub struct Findings {
     /// The link itself; `None` when the usual one has to do.
     #[serde(skip)]
     pub link: Option<Link>,
+    /// The positions that it was checked in.
+    #[serde(skip)]
+    pub checked: Vec<Row>,
 }
 
 /// Fits a link to the games before number `fitted`, or takes the one that comes with the game when there are none, and checks it in the others.
+/// `judge` is who judged the positions.
 ///
 /// # Errors
 /// When the game cannot be measured.
-pub fn examine(match_: &dyn Match, rows: &[Row], fitted: usize) -> Result<Findings, BotError> {
+pub fn examine(match_: &dyn Match, judge: &str, rows: &[Row], fitted: usize) -> Result<Findings, BotError> {
     let standing = match_.standing().ok_or_else(sample::unmeasured)?;
-    let board = board(&match_.options());
-    let (to_fit, to_check): (Vec<Row>, Vec<Row>) = rows.iter().cloned().partition(|row| row.game < fitted);
+    let (to_fit, checked): (Vec<Row>, Vec<Row>) = rows.iter().cloned().partition(|row| row.game < fitted);
     let link = if to_fit.is_empty() {
-        standing.link
+        standing.link(judge).cloned()
     } else {
-        fit(&to_fit, &board, &standing.judge).map(|link| as_written(&link))
+        fit(&to_fit, &standing.board, judge).map(|link| as_written(&link))
     };
-    let chance = |row: &Row| link.as_ref().map_or(row.usual, |link| link.chance(row.usual, &row.occasion()));
-    let measured = Reliability::of(&to_check, chance);
-    let usual = Reliability::of(&to_check, |row| row.usual);
-    let games = to_fit.chunk_by(|a, b| a.game == b.game).count();
-    Ok(Findings { board, judge: standing.judge, fitted: (games, to_fit.len()), measured, usual, link })
+    let fitted = (to_fit.chunk_by(|a, b| a.game == b.game).count(), to_fit.len());
+    let measured = Reliability::of(&checked, |row| shown(link.as_ref(), row));
+    let usual = Reliability::of(&checked, |row| row.usual);
+    Ok(Findings { board: standing.board, judge: judge.to_string(), fitted, measured, usual, link, checked })
+}
+
+/// The chance of a position by a link, or by the usual one where there is none.
+fn shown(link: Option<&Link>, row: &Row) -> f64 {
+    link.map_or(row.usual, |link| link.chance(row.usual, &row.occasion()))
+}
+
+/// How chances do on several boards together, and how those by the usual link do: every game counts the same.
+pub fn together(boards: &[Findings]) -> [Reliability; 2] {
+    let numbered = |(index, found): (usize, &Findings), mend: fn(&Findings, &Row) -> f64| -> Vec<Row> {
+        let apart = 1_000_000 * index;
+        found
+            .checked
+            .iter()
+            .map(|row| Row { game: apart + row.game, usual: mend(found, row), ..row.clone() })
+            .collect()
+    };
+    let mended: [fn(&Findings, &Row) -> f64; 2] =
+        [|found, row| shown(found.link.as_ref(), row), |_, row| row.usual];
+    mended.map(|mend| {
+        let rows: Vec<Row> = boards.iter().enumerate().flat_map(|board| numbered(board, mend)).collect();
+        Reliability::of(&rows, |row| row.usual)
+    })
 }
 
 /// The link as its text says it: what is checked is what is kept.
@@ -89,4 +113,30 @@ impl Findings {
             usual.loss
         )
     }
+}
+
+/// The findings as a table of Markdown, a line a board and one for all of them together.
+pub fn markdown(boards: &[Findings]) -> String {
+    let mut text = "| board | judged by | fitted to | checked in | calibration error | by luck | usual link | log-loss | best monotone | usual link | noise |\n".to_string();
+    text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
+    let figures = |measured: &Reliability, usual: &Reliability| {
+        let counts = format!("{} positions of {} games", measured.positions, measured.games);
+        let error = format!("**{:.3}** | {:.3} | {:.3}", measured.error, measured.luck, usual.error);
+        format!(
+            "{counts} | {error} | **{:.3}** | {:.3} | {:.3}",
+            measured.loss, measured.best_loss, usual.loss
+        )
+    };
+    for found in boards {
+        let Findings { board, judge, fitted: (games, positions), measured, usual, link, .. } = found;
+        let noise = link.as_ref().map_or("".to_string(), |link| format!("{:.1} %", 100.0 * link.noise));
+        let board = if board == "-" { "the board" } else { board };
+        let figures = figures(measured, usual);
+        text += &format!("| {board} | `{judge}` | {positions} of {games} | {figures} | {noise} |\n");
+    }
+    if boards.len() > 1 {
+        let [measured, usual] = together(boards);
+        text += &format!("| together | | | {} | |\n", figures(&measured, &usual));
+    }
+    text
 }

@@ -1,17 +1,24 @@
 //! What judgements are worth: the data of the games, and positions that tell when judgements have changed.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use game::{Control, Limits, Links, Options};
-use ludus_arena::calibration::sample::{Row, judge_anew};
+use ludus_arena::calibration::sample::{self, Games, Row, judge_by_strongest};
 use ludus_arena::calibration::{Reliability, examine};
-use table::{Family, Thought, Wanted};
+use table::{Family, Match, Thought, Wanted};
 
 /// After how many nodes the positions were judged.
 const NODES: u64 = 2_000;
 
 fn folder(family: &Family) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games").join(family.info.name)
+}
+
+/// The games whose judgements are measured, with their usual boards.
+fn measured(games: &table::Games) -> Vec<(&Family, Box<dyn Match>)> {
+    let opened = games.all().iter().map(|family| (family, family.open(&Options::none()).expect("the usual board")));
+    opened.filter(|(_, board)| board.standing().is_some()).collect()
 }
 
 /// The sampled positions of a game: a file for each board that was measured.
@@ -30,13 +37,16 @@ fn samples(family: &Family) -> Vec<(String, Vec<Row>)> {
 fn think(family: &Family, position: &str, player: &str) -> Thought {
     let board = family.open_at(&Options::none(), position).expect("a position of the game");
     let control = Control::new(Limits { nodes: Some(NODES), ..Limits::default() });
-    let mut bot = board.bot(player, 7).expect("a player of every game");
+    let mut bot = board.named_bot(player, 7).expect("a player of every game");
     bot.think(board.as_ref(), &control, Wanted { lines: 3, report: None }).expect("a thought")
 }
 
 #[test]
 fn every_link_is_for_a_board_there_is_and_says_how_it_was_made() {
-    for family in registry::games().all() {
+    let games = registry::games();
+    let measured = measured(&games);
+    assert!(measured.len() >= 5, "five games are measured");
+    for (family, usual) in measured {
         let text =
             std::fs::read_to_string(folder(family).join("chances.txt")).expect("every game has chances");
         let links = Links::read(&text).unwrap_or_else(|problem| panic!("{}: {problem}", family.info.name));
@@ -46,12 +56,18 @@ fn every_link_is_for_a_board_there_is_and_says_how_it_was_made() {
             let options = options.fold(Options::none(), |options, (name, value)| options.with(name, value));
             let board = family.open(&options).unwrap_or_else(|problem| panic!("{}: {problem}", link.board));
             let standing = board.standing().expect("a phase");
-            assert_eq!(standing.judge, link.judge, "{} is judged by another player now", link.board);
-            assert_eq!(standing.link.as_ref(), Some(link));
+            assert_eq!(standing.link(&link.judge), Some(link));
+            assert!(board.named_bot(&link.judge, 1).is_ok(), "{} cannot play {}", link.judge, link.board);
             assert!(link.card.len() >= 3, "{} {} has no card", family.info.name, link.board);
         }
-        let usual = family.open(&Options::none()).expect("the usual board").standing().expect("a phase");
-        assert!(usual.link.is_some(), "the usual board of {} is not measured", family.info.name);
+        let standing = usual.standing().expect("a phase");
+        let link = standing.link(&standing.judge);
+        assert_eq!(
+            link.map(|link| &link.board),
+            Some(&standing.board),
+            "the usual board of {} is not measured",
+            family.info.name
+        );
     }
 }
 
@@ -61,8 +77,7 @@ fn positions_are_judged_as_when_the_links_were_fitted() {
         for (name, rows) in samples(family) {
             let mut moved = 0.0;
             for row in &rows {
-                let board = family.open_at(&Options::none(), &row.position).expect("a position of the game");
-                let now = judge_anew(board.as_ref(), row, NODES).expect("a judgement");
+                let now = judge_by_strongest(family, row, NODES).expect("a judgement");
                 let now = now.unwrap_or_else(|| panic!("{} is solved by now; sample it anew", row.position));
                 moved += (now.usual - row.usual).abs() / rows.len() as f64;
             }
@@ -77,10 +92,14 @@ fn positions_are_judged_as_when_the_links_were_fitted() {
 
 #[test]
 fn chances_mean_what_they_say_in_the_sample() {
-    for family in registry::games().all() {
-        for (name, rows) in samples(family) {
+    let games = registry::games();
+    for (family, _) in measured(&games) {
+        let samples = samples(family);
+        assert!(!samples.is_empty(), "no positions of {} are kept", family.info.name);
+        for (name, rows) in samples {
             let board = family.open_at(&Options::none(), &rows[0].position).expect("a position of the game");
-            let findings = examine(board.as_ref(), &rows, 0).expect("a game that is measured");
+            let judge = board.standing().expect("a phase").judge;
+            let findings = examine(board.as_ref(), &judge, &rows, 0).expect("a game that is measured");
             let Reliability { error, luck, loss, .. } = findings.measured;
             let name = format!("{} {name}", family.info.name);
             // Sixty games leave much to luck.
@@ -108,5 +127,19 @@ fn the_link_changes_what_is_shown_and_nothing_else() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn sampled_games_do_not_depend_on_the_number_of_threads() {
+    let games = registry::games();
+    for (family, board) in measured(&games) {
+        let play = |numbers, threads| {
+            let plan = Games { numbers, nodes: 20..=40, positions: 2, judge: None, seed: 3, threads };
+            sample::play(family, board.as_ref(), &plan, &Arc::default()).expect("games")
+        };
+        let all = play(0..3, 1);
+        assert!(all.iter().all(Row::is_sound), "{}", family.info.name);
+        assert_eq!(all, [play(0..1, 1), play(1..3, 2)].concat(), "{}", family.info.name);
     }
 }

@@ -10,7 +10,7 @@ mod report;
 mod walk;
 
 pub use figures::{Audit, RuleFigures};
-pub use report::{in_section, in_spoken};
+pub use report::{in_named_section, in_section, in_spoken};
 
 use game::{Control, Limits, Rng};
 use table::expert::{ClaimQuestion, Known};

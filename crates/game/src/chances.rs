@@ -4,11 +4,13 @@
 //! board, phase and evaluation, so a game may bring links of its own, fitted to how games ended. A [`Link`] takes the usual log-odds `x`:
 //!
 //! ```text
-//! log-odds = slope(phase) * effort(nodes) * bend(x) + first(phase) * side + mover(phase)
+//! level    = slope(phase) * effort(nodes) * x + first(phase) * side + mover(phase)
+//! log-odds = level + curve(level)
 //! ```
 //!
-//! `bend` counts large judgements by their logarithm; `effort` grows with the nodes behind the judgement; `side` is 1 when the first seat of
-//! two is to move and -1 when the second is. Slopes are positive, so a link never changes which of two moves looks better.
+//! `effort` grows or shrinks with the nodes behind the judgement; `side` is 1 when the first seat of two is to move and -1 when the second is; `curve`
+//! mends what is left where the truth is not logistic. Slopes are positive and the curve never falls faster than the level rises, so a link never
+//! changes which of two moves looks better.
 
 mod text;
 
@@ -39,10 +41,12 @@ pub struct Link {
     pub board: String,
     /// Which player: a search and its evaluation, `alphabeta:eval=net`.
     pub judge: String,
-    /// Usual log-odds from which on judgements count by their logarithm.
-    pub bend: f64,
     /// How much steeper the link is for every doubling of the nodes.
     pub effort: f64,
+    /// How far chances move when the same position is judged again with eight times the nodes: the root of the mean square.
+    pub noise: f64,
+    /// What is added to a level at each of [`CURVE_AT`]; between two of them lies what is between, beyond the last ones nothing changes.
+    pub curve: [f64; CURVE_AT.len()],
     /// What holds at some phases, in rising order; between two of them lies what is between. Never empty.
     pub knots: Vec<Knot>,
     /// How it was made and how well it holds, a sentence a line.
@@ -75,6 +79,12 @@ pub struct Occasion {
     pub nodes: u64,
 }
 
+/// The levels at which a link has a curve: chances of 3, 12, 27, 50, 73, 88 and 97 %.
+pub const CURVE_AT: [f64; 7] = [-3.5, -2.0, -1.0, 0.0, 1.0, 2.0, 3.5];
+
+/// The least share of a rise of the level that a curve leaves.
+pub const LEAST_RISE: f64 = 0.1;
+
 /// Nodes at which effort makes no difference, as a power of two.
 const COMMON_EFFORT: f64 = 13.0;
 
@@ -90,6 +100,19 @@ pub fn board(options: &Options) -> String {
     if parts.is_empty() { "-".to_string() } else { parts.join(",") }
 }
 
+/// How different two boards are: 0 for the same, more the more their numbers differ in proportion; `None` when they cannot be compared.
+fn distance(a: &str, b: &str) -> Option<f64> {
+    let digit = |c: char| c.is_ascii_digit();
+    let words = |text: &str| text.replace(digit, " ");
+    let numbers = |text: &str| -> Vec<f64> {
+        text.split(|c| !digit(c)).filter_map(|number| number.parse().ok()).collect()
+    };
+    let (of_a, of_b) = (numbers(a), numbers(b));
+    let alike = words(a).split_whitespace().eq(words(b).split_whitespace()) && of_a.len() == of_b.len();
+    let ratio = |(a, b): (&f64, &f64)| (a.max(1.0) / b.max(1.0)).ln().abs();
+    alike.then(|| of_a.iter().zip(&of_b).map(ratio).sum())
+}
+
 /// The usual log-odds behind a chance that is neither 0 nor 1.
 pub fn log_odds(chance: f64) -> f64 {
     (chance / (1.0 - chance)).ln()
@@ -101,9 +124,11 @@ pub fn from_log_odds(odds: f64) -> f64 {
 }
 
 impl Links {
-    /// The link for this board and this player, if they were measured.
-    pub fn find(&self, board: &str, judge: &str) -> Option<&Link> {
-        self.all.iter().find(|link| link.board == board && link.judge == judge)
+    /// The link of this player for the board that is most like this one, if its judgements were measured on any.
+    pub fn nearest(&self, board: &str, judge: &str) -> Option<&Link> {
+        let of_judge = self.all.iter().filter(|link| link.judge == judge);
+        let measured = of_judge.filter_map(|link| Some((distance(&link.board, board)?, link)));
+        measured.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, link)| link)
     }
 
     /// Puts a link in the place of the one for the same board and player, or at the end.
@@ -121,43 +146,44 @@ impl Link {
         if usual <= 0.0 || usual >= 1.0 {
             return usual;
         }
-        let Knot { slope, first, mover, .. } = self.at(occasion.phase);
-        let judged = slope * self.weight(occasion.nodes) * bent(log_odds(usual), self.bend);
-        from_log_odds((judged + first * side(occasion) + mover).clamp(-SUREST, SUREST))
+        let level = self.level(usual, occasion);
+        let (below, above, share) = between(&CURVE_AT, level);
+        let mended = level + mix(self.curve[below], self.curve[above], share);
+        from_log_odds(mended.clamp(-SUREST, SUREST))
     }
 
-    /// How much a judgement after so many nodes counts.
-    pub fn weight(&self, nodes: u64) -> f64 {
-        (1.0 + self.effort * doublings(nodes)).max(0.1)
+    /// The log-odds before the curve has mended them.
+    pub fn level(&self, usual: f64, occasion: &Occasion) -> f64 {
+        let phases: Vec<f64> = self.knots.iter().map(|knot| knot.phase).collect();
+        let (below, above, share) = between(&phases, occasion.phase);
+        let (a, b) = (self.knots[below], self.knots[above]);
+        mix(a.slope, b.slope, share) * weight(self.effort, occasion.nodes) * log_odds(usual)
+            + mix(a.first, b.first, share) * side(occasion)
+            + mix(a.mover, b.mover, share)
     }
+}
 
-    /// What holds at a phase.
-    fn at(&self, phase: f64) -> Knot {
-        let after = self.knots.iter().position(|knot| knot.phase >= phase);
-        let (a, b) = match after {
-            Some(0) => return self.knots[0],
-            None => return self.knots[self.knots.len() - 1],
-            Some(after) => (self.knots[after - 1], self.knots[after]),
-        };
-        let share = (phase - a.phase) / (b.phase - a.phase);
-        let between = |a: f64, b: f64| a + share * (b - a);
-        Knot {
-            phase,
-            slope: between(a.slope, b.slope),
-            first: between(a.first, b.first),
-            mover: between(a.mover, b.mover),
+/// Between which two of the rising numbers `at` lies, and how far it is from the first to the second; twice the same number beyond the ends.
+pub fn between(rising: &[f64], at: f64) -> (usize, usize, f64) {
+    let last = rising.len() - 1;
+    match rising.iter().position(|&number| number >= at) {
+        Some(0) => (0, 0, 0.0),
+        None => (last, last, 0.0),
+        Some(after) => {
+            let (a, b) = (rising[after - 1], rising[after]);
+            (after - 1, after, (at - a) / (b - a))
         }
     }
 }
 
-/// How often the nodes double the common effort.
-pub fn doublings(nodes: u64) -> f64 {
-    ((nodes.max(1) as f64).log2() - COMMON_EFFORT).clamp(-DOUBLINGS, DOUBLINGS)
+fn mix(a: f64, b: f64, share: f64) -> f64 {
+    a + share * (b - a)
 }
 
-/// Log-odds with the large ones counted by their logarithm, from about `bend` on.
-pub fn bent(odds: f64, bend: f64) -> f64 {
-    bend * (odds / bend).asinh()
+/// How much a judgement after so many nodes counts.
+pub fn weight(effort: f64, nodes: u64) -> f64 {
+    let doublings = ((nodes.max(1) as f64).log2() - COMMON_EFFORT).clamp(-DOUBLINGS, DOUBLINGS);
+    (1.0 + effort * doublings).max(0.1)
 }
 
 /// 1 when the first seat of two is to move, -1 when the second is, 0 among more.
@@ -178,12 +204,14 @@ mod tests {
 
 link size=8x8 alphabeta:eval=net
 # made by hand
-bend 2 effort 0.1
+effort 0.1 noise 0.02
+curve -0.2 0 0 0 0 0 0.2
 phase 0.10 slope 0.500 first 0.30 mover 0.00
 phase 0.60 slope 1.500 first -0.10 mover 0.00
 
 link - mcts:eval=net
-bend 100 effort 0
+effort 0 noise 0
+curve 0.5 -0.3 -0.1 0 0.1 -0.3 0.5
 phase 0.50 slope 0.005 first 0.00 mover -0.40
 ";
 
@@ -198,12 +226,30 @@ phase 0.50 slope 0.005 first 0.00 mover -0.40
     #[test]
     fn links_survive_writing_and_reading() {
         assert_eq!(links().to_string(), TEXT);
-        assert_eq!(links().find("size=8x8", "alphabeta:eval=net").map(|link| link.knots.len()), Some(2));
-        assert_eq!(links().find("size=8x8", "alphabeta:eval=other"), None);
+        assert_eq!(links().nearest("size=8x8", "alphabeta:eval=net").map(|link| link.knots.len()), Some(2));
+        assert_eq!(links().nearest("size=8x8", "alphabeta:eval=other"), None);
         let mut links = links();
-        let changed = Link { bend: 3.0, ..links.all[1].clone() };
+        let changed = Link { noise: 0.3, ..links.all[1].clone() };
         links.put(changed);
-        assert_eq!((links.all.len(), links.all[1].bend), (2, 3.0));
+        assert_eq!((links.all.len(), links.all[1].noise), (2, 0.3));
+    }
+
+    #[test]
+    fn a_board_that_was_not_measured_takes_the_most_similar_one() {
+        let link = |board: &str| Link { board: board.to_string(), ..links().all[0].clone() };
+        let measured = ["groups=1,size=7x7", "groups=1,size=9x9", "groups=2,size=9x9"].map(link).to_vec();
+        let links = Links { all: measured };
+        for (board, nearest) in [
+            ("groups=1,size=9x9", Some("groups=1,size=9x9")),
+            ("groups=1,size=5x5", Some("groups=1,size=7x7")),
+            ("groups=1,size=11x11", Some("groups=1,size=9x9")),
+            ("groups=3,size=11x11", Some("groups=2,size=9x9")),
+            ("size=9x9", None),
+            ("-", None),
+        ] {
+            let found = links.nearest(board, "alphabeta:eval=net").map(|link| link.board.as_str());
+            assert_eq!(found, nearest, "{board}");
+        }
     }
 
     #[test]
@@ -252,21 +298,37 @@ phase 0.50 slope 0.005 first 0.00 mover -0.40
 
     #[test]
     fn bad_texts_get_a_sentence() {
+        let head = "link - x\neffort 0 noise 0\ncurve 0 0 0 0 0 0 0";
         let knot = "phase 0.5 slope 1 first 0 mover 0";
         for (text, told) in [
-            ("bend 1 effort 0", "line 1 of the chances is 'bend 1 effort 0'; expected 'link"),
+            ("effort 0 noise 0", "line 1 of the chances is 'effort 0 noise 0'; expected 'link"),
             ("link -", "line 1 of the chances is 'link -'; expected 'link"),
-            ("link - x", "line 1 of the chances is 'link - x'; expected 'bend"),
-            ("link - x\nbend 0 effort 0", "line 2 of the chances is 'bend 0 effort 0'; expected 'bend"),
-            ("link - x\nbend nan effort 0", "line 2 of the chances is 'bend nan effort 0'; expected 'bend"),
-            ("link - x\nbend 1 effort 0\n\n", "line 2 of the chances is 'bend 1 effort 0'; expected 'phase"),
+            ("link - x", "line 1 of the chances is 'link - x'; expected 'effort"),
+            ("link - x\neffort 1 noise 0", "line 2 of the chances is 'effort 1 noise 0'; expected 'effort"),
             (
-                "link - x\nbend 1 effort 0\nphase 0.5 slope -1 first 0 mover 0",
-                "line 3 of the chances is 'phase 0.5 slope -1 first 0 mover 0'; expected 'phase",
+                "link - x\neffort nan noise 0",
+                "line 2 of the chances is 'effort nan noise 0'; expected 'effort",
             ),
             (
-                &format!("link - x\nbend 1 effort 0\n{knot}\n{knot}"),
-                "line 4 of the chances is 'phase 0.5 slope 1 first 0 mover 0'; expected 'phase",
+                "link - x\neffort 0 noise 0\n\n",
+                "line 2 of the chances is 'effort 0 noise 0'; expected 'curve",
+            ),
+            (
+                "link - x\neffort 0 noise 0\ncurve 0 0 0 0 0 0",
+                "line 3 of the chances is 'curve 0 0 0 0 0 0'; expected 'curve",
+            ),
+            (
+                "link - x\neffort 0 noise 0\ncurve 0 0 1 0 0 0 0",
+                "line 3 of the chances is 'curve 0 0 1 0 0 0 0'; expected 'curve",
+            ),
+            (head, "line 3 of the chances is 'curve 0 0 0 0 0 0 0'; expected 'phase"),
+            (
+                &format!("{head}\nphase 0.5 slope -1 first 0 mover 0"),
+                "line 4 of the chances is 'phase 0.5 slope -1 first 0 mover 0'; expected 'phase",
+            ),
+            (
+                &format!("{head}\n{knot}\n{knot}"),
+                "line 5 of the chances is 'phase 0.5 slope 1 first 0 mover 0'; expected 'phase",
             ),
         ] {
             let problem = Links::read(text).expect_err(text).to_string();

@@ -391,7 +391,7 @@ fn shown<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
         player: order.spec.name().to_string(),
         reason: problem.to_string().into(),
     })?;
-    let link = links.find(&game::chances::board(&order.game.options()), &judge).cloned();
+    let link = links.nearest(&game::chances::board(&order.game.options()), &judge).cloned();
     Ok(match link {
         Some(link) => Box::new(Calibrated { player, link, phase }),
         None => player,

@@ -7,7 +7,7 @@ use expert::{
     ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
     Ranking, Tuned, Watch,
 };
-use game::{Control, Info, Link, MoveError, Options, Rng, Turn};
+use game::{Control, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
@@ -184,8 +184,17 @@ pub struct Standing {
     pub phase: f64,
     /// The search and evaluation by which the strongest player judges where nothing is proved: `alphabeta:eval=net`.
     pub judge: String,
-    /// What its judgements on this board have been worth; `None` when that was not measured.
-    pub link: Option<Link>,
+    /// The board, as links name it.
+    pub board: String,
+    /// What judgements have been worth, on all boards and of all players that were measured.
+    pub links: Links,
+}
+
+impl Standing {
+    /// What the judgements of a player have been worth on this board or the most similar one; `None` when they were never measured.
+    pub fn link(&self, judge: &str) -> Option<&Link> {
+        self.links.nearest(&self.board, judge)
+    }
 }
 
 /// What fixed work came to.

@@ -269,8 +269,7 @@ impl<G: Seated> Match for Table<G> {
         let phase = (measure.phase)(self.game(), self.line.state());
         let judge = (measure.judge)(self.game())?;
         let links = Links::read(measure.links).unwrap_or_default();
-        let link = links.find(&game::chances::board(&self.options()), &judge).cloned();
-        Some(Standing { phase, judge, link })
+        Some(Standing { phase, judge, board: game::chances::board(&self.options()), links })
     }
 
     fn told(&self) -> Option<Box<dyn Told + '_>> {

@@ -1,18 +1,16 @@
 //! The link that fits how games ended best.
 //!
-//! With bend and effort given, the rest of a link is a logistic regression: convex, and found by Newton's method. Bend and effort are tried from short
-//! lists. What changes from phase to phase is held together by a penalty, so that few positions at one end of the game do not say much.
+//! With the effort given, slopes and offsets are a logistic regression: convex, and found by Newton's method. Efforts are tried from a short list. Then
+//! the curve is another regression, on what is left. What changes from phase to phase, and along the curve, is held together by a penalty, so
+//! that few positions at one end do not say much.
 
-use game::chances::{Knot, Link, bent, doublings, from_log_odds, log_odds, side};
+use game::chances::{CURVE_AT, Knot, LEAST_RISE, Link, between, from_log_odds, log_odds, side, weight};
 
 use super::reliability::weights;
 use super::sample::Row;
 
-/// The bends that are tried; the last one bends nothing that is ever seen.
-const BENDS: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 100.0];
-
 /// What a doubling of the nodes may count.
-const EFFORTS: [f64; 7] = [0.0, 0.03, 0.06, 0.1, 0.15, -0.03, -0.06];
+const EFFORTS: [f64; 9] = [0.0, 0.02, 0.04, 0.07, 0.1, 0.14, -0.02, -0.04, -0.07];
 
 /// An effort other than none must be better by so much a game: with less to gain, the simpler link is kept.
 const WORTH_IT: f64 = 0.000_5;
@@ -29,49 +27,70 @@ const STIFFNESS: f64 = 4.0;
 /// How much it costs, in games, when an offset is 1.
 const MODESTY: f64 = 2.0;
 
+/// The same for the curve: when two of its neighbours differ by 1, and when one of them is 1.
+const CURVE_STIFFNESS: f64 = 1.0;
+const CURVE_MODESTY: f64 = 0.5;
+
 /// The least slope: chances rise with judgements, however little.
 const LEAST_SLOPE: f64 = 0.005;
 
 /// Steps of Newton's method, which is there after far fewer.
 const STEPS: usize = 30;
 
-/// A row as the regression sees it: the numbers that the parameters are multiplied by.
+/// A row as the regression sees it: log-odds that are there already, and the numbers that the parameters are multiplied by.
 struct Case {
+    given: f64,
     inputs: Vec<f64>,
     result: f64,
     weight: f64,
 }
 
+/// A price of parameters by themselves, for their square: of one, or of the difference of two.
+struct Price {
+    at: usize,
+    other: Option<usize>,
+    price: f64,
+}
+
 /// The link that fits the rows best. `None` when there are too few to say anything.
 pub fn fit(rows: &[Row], board: &str, judge: &str) -> Option<Link> {
     let weights = weights(rows);
-    if weights.iter().sum::<f64>() < 20.0 {
+    let games: f64 = weights.iter().sum();
+    if games < 20.0 {
         return None;
     }
     let phases = phases(rows, &weights);
-    let try_out = |bend: f64, effort: f64| {
-        let blank = Link {
-            board: board.to_string(),
-            judge: judge.to_string(),
-            bend,
-            effort,
-            knots: Vec::new(),
-            card: Vec::new(),
-        };
-        regress(rows, &weights, &phases, blank)
-    };
-    let games: f64 = weights.iter().sum();
-    let mut best: Option<(f64, Link)> = None;
+    let mut best: Option<(f64, f64, Vec<Knot>)> = None;
     for effort in EFFORTS {
-        for bend in BENDS {
-            let (cost, link) = try_out(bend, effort);
-            let cost = cost / games + if effort == 0.0 { 0.0 } else { WORTH_IT };
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, link));
+        let (cost, knots) = regress(rows, &weights, &phases, effort);
+        let cost = cost / games + if effort == 0.0 { 0.0 } else { WORTH_IT };
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, effort, knots));
+        }
+    }
+    let (_, effort, knots) = best?;
+    let curve = [0.0; CURVE_AT.len()];
+    let (board, judge) = (board.to_string(), judge.to_string());
+    let straight = Link { board, judge, effort, noise: 0.0, curve, knots, card: Vec::new() };
+    let curved = Link { curve: curve_of(rows, &weights, &straight), ..straight };
+    Some(Link { noise: noise(rows, &curved), ..curved })
+}
+
+/// How far chances move, as the root of the mean square, when a position is judged again with about eight times the nodes: of each position the two
+/// deepest judgements, for it is deep ones that are shown.
+fn noise(rows: &[Row], link: &Link) -> f64 {
+    let mut squares = Vec::new();
+    for game in rows.chunk_by(|a, b| a.game == b.game) {
+        for more in game {
+            let same = || game.iter().filter(|row| row.position == more.position);
+            let less = same().filter(|row| row.nodes < more.nodes / 4).max_by_key(|row| row.nodes);
+            if let Some(less) = less.filter(|_| same().all(|row| row.nodes <= more.nodes)) {
+                let [less, more] = [less, more].map(|row| link.chance(row.usual, &row.occasion()));
+                squares.push((more - less).powi(2));
             }
         }
     }
-    best.map(|(_, link)| link)
+    (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
 }
 
 /// The phases that are told apart, rounded as they are written.
@@ -96,109 +115,113 @@ fn phases(rows: &[Row], weights: &[f64]) -> Vec<f64> {
     phases
 }
 
-/// The best knots for a link of which bend and effort are known, and what it costs.
-fn regress(rows: &[Row], weights: &[f64], phases: &[f64], mut link: Link) -> (f64, Link) {
-    let judged = |row: &Row| {
-        let effort = (1.0 + link.effort * doublings(row.nodes)).max(0.1);
-        effort * bent(log_odds(row.usual), link.bend)
-    };
-    // Slopes are measured by their size at one, so that the penalty means the same in every game.
-    let unit = {
-        let cases = rows.iter().zip(weights).map(|(row, &weight)| Case {
-            inputs: vec![judged(row), side(&row.occasion()), 1.0],
+/// The best knots for an effort, and what they cost.
+fn regress(rows: &[Row], weights: &[f64], phases: &[f64], effort: f64) -> (f64, Vec<Knot>) {
+    let judged = |row: &Row| weight(effort, row.nodes) * log_odds(row.usual);
+    let cases = |inputs: &dyn Fn(&Row) -> Vec<f64>| -> Vec<Case> {
+        let one = |(row, &weight): (&Row, &f64)| Case {
+            given: 0.0,
+            inputs: inputs(row),
             result: row.result,
             weight,
-        });
-        newton(&cases.collect::<Vec<_>>(), &Penalty::new(1), &[1.0, 0.0, 0.0]).1[0].max(LEAST_SLOPE)
+        };
+        rows.iter().zip(weights).map(one).collect()
     };
+    // Slopes are measured by their size at one, so that the penalty means the same in every game.
+    let plain = cases(&|row| vec![judged(row), side(&row.occasion()), 1.0]);
+    let unit = newton(&plain, &prices(1), &[1.0, 0.0, 0.0]).1[0].max(LEAST_SLOPE);
     let count = phases.len();
-    let cases = rows.iter().zip(weights).map(|(row, &weight)| {
+    let phased = cases(&|row| {
         let shares = shares(phases, row.phase);
         let scaled = |by: f64| shares.iter().map(move |share| share * by).collect::<Vec<_>>();
-        let inputs = [scaled(unit * judged(row)), scaled(side(&row.occasion())), scaled(1.0)].concat();
-        Case { inputs, result: row.result, weight }
+        [scaled(unit * judged(row)), scaled(side(&row.occasion())), scaled(1.0)].concat()
     });
     let start: Vec<f64> = (0..3 * count).map(|index| f64::from(u8::from(index < count))).collect();
-    let (cost, found) = newton(&cases.collect::<Vec<_>>(), &Penalty::new(count), &start);
-    link.knots = (0..count)
-        .map(|knot| Knot {
-            phase: phases[knot],
-            slope: (unit * found[knot]).max(LEAST_SLOPE),
-            first: found[count + knot],
-            mover: found[2 * count + knot],
-        })
-        .collect();
-    (cost, link)
+    let (cost, found) = newton(&phased, &prices(count), &start);
+    let knot = |knot: usize| Knot {
+        phase: phases[knot],
+        slope: (unit * found[knot]).max(LEAST_SLOPE),
+        first: found[count + knot],
+        mover: found[2 * count + knot],
+    };
+    (cost, (0..count).map(knot).collect())
 }
 
-/// How much of each knot there is at a phase.
-fn shares(phases: &[f64], phase: f64) -> Vec<f64> {
-    let mut shares = vec![0.0; phases.len()];
-    match phases.iter().position(|&knot| knot >= phase) {
-        Some(0) => shares[0] = 1.0,
-        None => shares[phases.len() - 1] = 1.0,
-        Some(after) => {
-            let share = (phase - phases[after - 1]) / (phases[after] - phases[after - 1]);
-            shares[after - 1] = 1.0 - share;
-            shares[after] = share;
-        }
+/// The best curve for a link that has none yet, kept from falling faster than levels rise.
+fn curve_of(rows: &[Row], weights: &[f64], link: &Link) -> [f64; CURVE_AT.len()] {
+    let one = |(row, &weight): (&Row, &f64)| {
+        let given = link.level(row.usual, &row.occasion());
+        Case { given, inputs: shares(&CURVE_AT, given), result: row.result, weight }
+    };
+    let cases: Vec<Case> = rows.iter().zip(weights).map(one).collect();
+    let prices: Vec<Price> = neighbours(0, CURVE_AT.len(), CURVE_STIFFNESS)
+        .chain((0..CURVE_AT.len()).map(|at| Price { at, other: None, price: CURVE_MODESTY }))
+        .collect();
+    let (_, found) = newton(&cases, &prices, &[0.0; CURVE_AT.len()]);
+    let mut curve: [f64; CURVE_AT.len()] = found.try_into().expect("as many as there were at the start");
+    let middle = CURVE_AT.len() / 2;
+    let most = |a: usize, b: usize| (1.0 - LEAST_RISE) * (CURVE_AT[b] - CURVE_AT[a]);
+    for at in middle + 1..CURVE_AT.len() {
+        curve[at] = curve[at].max(curve[at - 1] - most(at - 1, at));
     }
+    for at in (0..middle).rev() {
+        curve[at] = curve[at].min(curve[at + 1] + most(at, at + 1));
+    }
+    curve
+}
+
+/// How much of each of the rising numbers there is at one.
+fn shares(rising: &[f64], at: f64) -> Vec<f64> {
+    let mut shares = vec![0.0; rising.len()];
+    let (below, above, share) = between(rising, at);
+    shares[below] += 1.0 - share;
+    shares[above] += share;
     shares
 }
 
-/// What parameters cost by themselves: a sum of squares.
-struct Penalty {
-    knots: usize,
+/// Prices of parameters that should not differ from the next one.
+fn neighbours(first: usize, count: usize, price: f64) -> impl Iterator<Item = Price> {
+    (first..first + count - 1).map(move |at| Price { at, other: Some(at + 1), price })
 }
 
-impl Penalty {
-    fn new(knots: usize) -> Penalty {
-        Penalty { knots }
-    }
+/// The prices of slopes and offsets at so many phases.
+fn prices(knots: usize) -> Vec<Price> {
+    let kinds = (0..3).flat_map(|kind| neighbours(kind * knots, knots, STIFFNESS));
+    let offsets = (knots..3 * knots).map(|at| Price { at, other: None, price: MODESTY / knots as f64 });
+    kinds.chain(offsets).collect()
+}
 
-    /// Pairs of parameters that should not differ, and parameters that should be small.
-    fn terms(&self) -> Vec<(usize, Option<usize>, f64)> {
-        let kinds = (0..3).flat_map(|kind| {
-            let first = kind * self.knots;
-            (first..first + self.knots - 1).map(|at| (at, Some(at + 1), STIFFNESS))
-        });
-        let offsets = (self.knots..3 * self.knots).map(|at| (at, None, MODESTY / self.knots as f64));
-        kinds.chain(offsets).collect()
-    }
-
-    fn cost(&self, parameters: &[f64]) -> f64 {
-        let term = |&(at, other, price): &(usize, Option<usize>, f64)| {
-            price * (parameters[at] - other.map_or(0.0, |other| parameters[other])).powi(2)
-        };
-        self.terms().iter().map(term).sum()
+impl Price {
+    /// What is paid for the square of.
+    fn apart(&self, parameters: &[f64]) -> f64 {
+        parameters[self.at] - self.other.map_or(0.0, |other| parameters[other])
     }
 
     /// Adds slope and curvature of the cost.
     fn add_to(&self, parameters: &[f64], gradient: &mut [f64], hessian: &mut [Vec<f64>]) {
-        for (at, other, price) in self.terms() {
-            let apart = parameters[at] - other.map_or(0.0, |other| parameters[other]);
-            gradient[at] += 2.0 * price * apart;
-            hessian[at][at] += 2.0 * price;
-            if let Some(other) = other {
-                gradient[other] -= 2.0 * price * apart;
-                hessian[other][other] += 2.0 * price;
-                hessian[at][other] -= 2.0 * price;
-                hessian[other][at] -= 2.0 * price;
-            }
+        let (at, price) = (self.at, self.price);
+        let apart = self.apart(parameters);
+        gradient[at] += 2.0 * price * apart;
+        hessian[at][at] += 2.0 * price;
+        if let Some(other) = self.other {
+            gradient[other] -= 2.0 * price * apart;
+            hessian[other][other] += 2.0 * price;
+            hessian[at][other] -= 2.0 * price;
+            hessian[other][at] -= 2.0 * price;
         }
     }
 }
 
 /// The parameters of least cost, and that cost.
-fn newton(cases: &[Case], penalty: &Penalty, start: &[f64]) -> (f64, Vec<f64>) {
+fn newton(cases: &[Case], prices: &[Price], start: &[f64]) -> (f64, Vec<f64>) {
     let mut parameters = start.to_vec();
-    let mut cost = cost_of(cases, penalty, &parameters);
+    let mut cost = cost_of(cases, prices, &parameters);
     for _ in 0..STEPS {
-        let step = step(cases, penalty, &parameters);
+        let step = step(cases, prices, &parameters);
         let mut length = 1.0;
         let (next_cost, next) = loop {
             let next: Vec<f64> = parameters.iter().zip(&step).map(|(p, s)| p - length * s).collect();
-            let next_cost = cost_of(cases, penalty, &next);
+            let next_cost = cost_of(cases, prices, &next);
             if next_cost <= cost || length < 1e-4 {
                 break (next_cost, next);
             }
@@ -214,21 +237,22 @@ fn newton(cases: &[Case], penalty: &Penalty, start: &[f64]) -> (f64, Vec<f64>) {
 }
 
 fn odds(case: &Case, parameters: &[f64]) -> f64 {
-    case.inputs.iter().zip(parameters).map(|(input, parameter)| input * parameter).sum()
+    case.given + case.inputs.iter().zip(parameters).map(|(input, parameter)| input * parameter).sum::<f64>()
 }
 
-fn cost_of(cases: &[Case], penalty: &Penalty, parameters: &[f64]) -> f64 {
+fn cost_of(cases: &[Case], prices: &[Price], parameters: &[f64]) -> f64 {
     let one = |case: &Case| {
         let odds = odds(case, parameters);
         // The logarithm of 1 + e^odds, without overflow.
         let both = odds.max(0.0) + (-odds.abs()).exp().ln_1p();
         case.weight * (both - case.result * odds)
     };
-    cases.iter().map(one).sum::<f64>() + penalty.cost(parameters)
+    let paid = prices.iter().map(|price| price.price * price.apart(parameters).powi(2));
+    cases.iter().map(one).sum::<f64>() + paid.sum::<f64>()
 }
 
 /// The step of Newton's method: slope over curvature.
-fn step(cases: &[Case], penalty: &Penalty, parameters: &[f64]) -> Vec<f64> {
+fn step(cases: &[Case], prices: &[Price], parameters: &[f64]) -> Vec<f64> {
     let count = parameters.len();
     let mut gradient = vec![0.0; count];
     let mut hessian = vec![vec![0.0; count]; count];
@@ -242,7 +266,7 @@ fn step(cases: &[Case], penalty: &Penalty, parameters: &[f64]) -> Vec<f64> {
             }
         }
     }
-    penalty.add_to(parameters, &mut gradient, &mut hessian);
+    prices.iter().for_each(|price| price.add_to(parameters, &mut gradient, &mut hessian));
     (0..count).for_each(|at| hessian[at][at] += 1e-6);
     solve(hessian, gradient)
 }

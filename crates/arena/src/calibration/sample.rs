@@ -2,7 +2,8 @@
 //!
 //! A chance is the chance to win when the strongest player plays on for everybody. Its own games alone would show few positions in which somebody
 //! is far ahead, so half of the games are begun by others, a middling level against itself or against the strongest player, and handed over at a
-//! phase drawn by lot. Only what comes after that counts, and of that a few positions of each game.
+//! phase drawn by lot. Only what comes after that counts, and of that a few positions of each game. Some of these are judged again with more nodes,
+//! so that what depth is worth can be seen, and how much judgements move.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use game::chances::Occasion;
-use game::{Control, Limits, Rng, Seat};
+use game::{Control, Limits, Options, Rng, Seat};
 use serde::{Deserialize, Serialize};
-use table::{Bot, BotError, Match, Wanted};
+use table::{Bot, BotError, Family, Match, Wanted};
 
 /// Who judges, and plays to the end.
 const STRONGEST: &str = "master:memory=4,chances=usual";
@@ -29,6 +30,17 @@ const LATEST: f64 = 0.6;
 /// A game that has not ended by then is left out.
 const LONGEST: usize = 1_000;
 
+/// How many times the nodes of the game positions are judged with again, and which: how many of every so manyth game.
+const AGAIN: [Again; 2] =
+    [Again { times: 8, positions: 2, every: 3 }, Again { times: 64, positions: 1, every: 9 }];
+
+/// Judging positions again with more nodes.
+struct Again {
+    times: u64,
+    positions: usize,
+    every: usize,
+}
+
 /// Which games are played.
 #[derive(Clone, Debug)]
 pub struct Games {
@@ -38,6 +50,8 @@ pub struct Games {
     pub nodes: RangeInclusive<u64>,
     /// Positions of a game that are kept, by lot.
     pub positions: usize,
+    /// Who judges the positions, if not the strongest player as it played: a search and its evaluation.
+    pub judge: Option<String>,
     /// What everything random follows from.
     pub seed: u64,
     /// Games at once.
@@ -98,17 +112,17 @@ impl Begun {
     const ALL: [Begun; 4] = [Begun::Strongest, Begun::Middling, Begun::Strongest, Begun::Mixed];
 }
 
-/// Plays the games and returns the positions in the order of the games; fewer games when `stop` is set. `done` hears of every game that is over.
+/// Plays the games and returns the positions in the order of the games; fewer games when `stop` is set.
 ///
 /// # Errors
 /// When the game cannot be judged, or a player fails.
 pub fn play(
+    family: &Family,
     board: &dyn Match,
     games: &Games,
     stop: &Arc<AtomicBool>,
-    done: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<Row>, BotError> {
-    let (next, finished) = (AtomicUsize::new(games.numbers.start), AtomicUsize::new(0));
+    let next = AtomicUsize::new(games.numbers.start);
     let rows = Mutex::new(Vec::<Row>::new());
     let work = |board: Box<dyn Match>| -> Result<(), BotError> {
         loop {
@@ -117,8 +131,8 @@ pub fn play(
                 return Ok(());
             }
             let played = play_one(board.fresh(), number, games)?;
+            let played = judge_again(family, played, games)?;
             rows.lock().expect("no thread fails with it").extend(played);
-            done(finished.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
     let helpers: Vec<Box<dyn Match>> = (1..games.threads).map(|_| board.fresh()).collect();
@@ -134,13 +148,45 @@ pub fn play(
     Ok(rows)
 }
 
-/// The same position judged anew, with nothing remembered, after so many nodes; `None` when that proves the result.
+/// The positions of a game, judged by whoever is asked for, and some of them with more nodes after the others.
 ///
 /// # Errors
-/// When the board cannot be judged.
-pub fn judge_anew(board: &dyn Match, row: &Row, nodes: u64) -> Result<Option<Row>, BotError> {
+/// When the game cannot be judged.
+pub fn judge_again(family: &Family, rows: Vec<Row>, games: &Games) -> Result<Vec<Row>, BotError> {
+    let Some(number) = rows.first().map(|row| row.game) else { return Ok(rows) };
+    // The first lot of a game is that of its nodes.
+    let nodes = nodes_by(Rng::derive(games.seed, number as u64).unit(), games);
+    let usual =
+        |judge: &String| format!("{judge}{}chances=usual", if judge.contains(':') { ',' } else { ':' });
+    let judge = games.judge.as_ref().map_or(STRONGEST.to_string(), usual);
+    let mut all = Vec::new();
+    for row in &rows {
+        match games.judge {
+            Some(_) => all.extend(judge_anew(family, row, &judge, nodes)?),
+            None => all.push(row.clone()),
+        }
+    }
+    for again in AGAIN.iter().filter(|again| number.is_multiple_of(again.every)) {
+        for row in rows.iter().take(again.positions) {
+            all.extend(judge_anew(family, row, &judge, again.times * nodes)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The same position judged anew by the strongest player, with nothing remembered, after so many nodes; `None` when that proves the result.
+///
+/// # Errors
+/// When the position cannot be judged.
+pub fn judge_by_strongest(family: &Family, row: &Row, nodes: u64) -> Result<Option<Row>, BotError> {
+    judge_anew(family, row, STRONGEST, nodes)
+}
+
+fn judge_anew(family: &Family, row: &Row, judge: &str, nodes: u64) -> Result<Option<Row>, BotError> {
+    let failed = |error: table::OpenError| BotError::Failed(error.to_string());
+    let board = family.open_at(&Options::none(), &row.position).map_err(failed)?;
     let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
-    let thought = board.bot(STRONGEST, 1)?.think(board, &control, Wanted::best())?;
+    let thought = board.named_bot(judge, 1)?.think(board.as_ref(), &control, Wanted::best())?;
     let standing = board.standing().ok_or_else(unmeasured)?;
     let row = Row { usual: thought.win, nodes: thought.nodes, phase: standing.phase, ..row.clone() };
     Ok(Some(row).filter(|_| is_open(&thought)))
@@ -160,11 +206,16 @@ struct Playing {
     first: Vec<Option<Box<dyn Bot>>>,
 }
 
+/// The nodes a move, by a lot from 0 to 1.
+fn nodes_by(lot: f64, games: &Games) -> u64 {
+    let (least, most) = (*games.nodes.start() as f64, *games.nodes.end() as f64);
+    (least * (most / least).powf(lot)).round() as u64
+}
+
 fn play_one(board: Box<dyn Match>, number: usize, games: &Games) -> Result<Vec<Row>, BotError> {
     let begun = Begun::ALL[number % Begun::ALL.len()];
     let mut rng = Rng::derive(games.seed, number as u64);
-    let (least, most) = (*games.nodes.start() as f64, *games.nodes.end() as f64);
-    let nodes = (least * (most / least).powf(rng.unit())).round() as u64;
+    let nodes = nodes_by(rng.unit(), games);
     let random = rng.below(RANDOM_PLIES + 1);
     let handover = if begun == Begun::Strongest { 0.0 } else { LATEST * rng.unit() };
     let mut playing = Playing::new(board, rng, begun)?;
@@ -210,7 +261,7 @@ fn play_one(board: Box<dyn Match>, number: usize, games: &Games) -> Result<Vec<R
 }
 
 /// Why nothing can be measured.
-pub(crate) fn unmeasured() -> BotError {
+pub fn unmeasured() -> BotError {
     BotError::Failed(
         "this game does not tell how far it has come, so its chances cannot be measured".to_string(),
     )
@@ -223,9 +274,9 @@ impl Playing {
         let mut strongest = Vec::new();
         let mut first = Vec::new();
         for seat in 0..seats {
-            strongest.push(board.bot(STRONGEST, rng.bits())?);
+            strongest.push(board.named_bot(STRONGEST, rng.bits())?);
             let middling = begun == Begun::Middling || begun == Begun::Mixed && seat != strong;
-            let bot = middling.then(|| board.bot(MIDDLING, rng.bits()));
+            let bot = middling.then(|| board.named_bot(MIDDLING, rng.bits()));
             first.push(bot.transpose()?);
         }
         Ok(Playing { board, rng, strongest, first })

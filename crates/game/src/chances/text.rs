@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Knot, Link, Links};
+use super::{CURVE_AT, Knot, LEAST_RISE, Link, Links};
 
 /// Why a text holds no links.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,64 +20,81 @@ impl fmt::Display for BadLinks {
 
 impl std::error::Error for BadLinks {}
 
-const LINK: &str =
-    "'link BOARD PLAYER' such as 'link size=8x8 alphabeta:eval=net', with '-' for a game without options";
-const SHAPE: &str = "'bend B effort E' with B above 0 and E from -0.5 to 0.5, right after its link";
-const KNOT: &str =
-    "'phase P slope S first F mover M' with P from 0 to 1, rising, and S above 0, after its bend";
+/// What may come next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Link,
+    Effort,
+    Curve,
+    Knot,
+    KnotOrLink,
+}
+
+impl Next {
+    /// What it looks like.
+    fn told(self) -> &'static str {
+        match self {
+            Next::Link => {
+                "'link BOARD PLAYER' such as 'link size=8x8 alphabeta:eval=net', with '-' for a game without options"
+            }
+            Next::Effort => {
+                "'effort E noise N' with E from -0.5 to 0.5 and N from 0 to 0.5, right after its link"
+            }
+            Next::Curve => {
+                "'curve' and seven numbers of which none is below the one before by nearly as much as the levels differ, right after its effort"
+            }
+            Next::Knot | Next::KnotOrLink => {
+                "'phase P slope S first F mover M' with P from 0 to 1, rising, and S above 0, after its curve"
+            }
+        }
+    }
+}
 
 /// Opens every text that is written.
 const HEADING: &str = "# What judgements say about the chance to win, fitted to how games ended: the form is told in crates/game/src/chances.rs.\n";
 
 impl Links {
-    /// Reads `link`, `bend` and `phase` lines; lines that begin with `#` are remarks, those below a `link` line its card.
+    /// Reads `link`, `effort`, `curve` and `phase` lines; lines that begin with `#` are remarks, those below a `link` line its card.
     pub fn read(text: &str) -> Result<Links, BadLinks> {
         let mut links = Links::default();
+        let mut next = Next::Link;
         let mut last = (0, "");
-        for (index, line) in text.lines().enumerate().map(|(index, line)| (index, line.trim())) {
-            links.read_line(line).map_err(|expected| BadLinks::at(index, line, expected))?;
-            last = if line.is_empty() { last } else { (index, line) };
+        for (index, line) in text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty()) {
+            last = (index, line);
+            next = links.read_line(line, next).ok_or_else(|| BadLinks::at(last, next))?;
         }
-        links.check_last().map_err(|expected| BadLinks::at(last.0, last.1, expected))?;
-        Ok(links)
+        match next {
+            Next::Link | Next::KnotOrLink => Ok(links),
+            next => Err(BadLinks::at(last, next)),
+        }
     }
 
-    fn read_line(&mut self, line: &str) -> Result<(), &'static str> {
-        if line.is_empty() {
-            return Ok(());
-        }
+    /// Reads a line and says what may come after it; `None` when something else should have come.
+    fn read_line(&mut self, line: &str, next: Next) -> Option<Next> {
         if let Some(remark) = line.strip_prefix('#') {
             if let Some(link) = self.all.last_mut() {
                 link.card.push(remark.trim().to_string());
             }
-            return Ok(());
+            return Some(next);
         }
         let words: Vec<&str> = line.split_whitespace().collect();
-        if words[0] == "link" {
-            self.check_last()?;
-            self.all.push(Link::blank(&words).ok_or(LINK)?);
-            return Ok(());
+        if matches!(next, Next::Link | Next::KnotOrLink) && words[0] == "link" {
+            self.all.push(Link::blank(&words)?);
+            return Some(Next::Effort);
         }
-        let link = self.all.last_mut().ok_or(LINK)?;
-        match link.bend > 0.0 {
-            false => link.read_shape(&words).ok_or(SHAPE),
-            true => link.read_knot(&words).ok_or(KNOT),
-        }
-    }
-
-    /// Refuses a last link that is not complete.
-    fn check_last(&self) -> Result<(), &'static str> {
-        match self.all.last() {
-            Some(link) if link.bend <= 0.0 => Err(SHAPE),
-            Some(link) if link.knots.is_empty() => Err(KNOT),
-            _ => Ok(()),
+        let link = self.all.last_mut()?;
+        match next {
+            Next::Link => None,
+            Next::Effort => link.read_effort(&words).map(|()| Next::Curve),
+            Next::Curve => link.read_curve(&words).map(|()| Next::Knot),
+            Next::Knot | Next::KnotOrLink => link.read_knot(&words).map(|()| Next::KnotOrLink),
         }
     }
 }
 
 impl BadLinks {
-    fn at(index: usize, line: &str, expected: &'static str) -> BadLinks {
-        BadLinks { line: index + 1, text: line.chars().take(80).collect(), expected }
+    fn at((index, line): (usize, &str), expected: Next) -> BadLinks {
+        BadLinks { line: index + 1, text: line.chars().take(80).collect(), expected: expected.told() }
     }
 }
 
@@ -85,15 +102,35 @@ impl Link {
     /// A link that only its first line is known of.
     fn blank(words: &[&str]) -> Option<Link> {
         let &["link", board, judge] = words else { return None };
-        let (board, judge) = (board.to_string(), judge.to_string());
-        Some(Link { board, judge, bend: 0.0, effort: 0.0, knots: Vec::new(), card: Vec::new() })
+        Some(Link {
+            board: board.to_string(),
+            judge: judge.to_string(),
+            effort: 0.0,
+            noise: 0.0,
+            curve: [0.0; CURVE_AT.len()],
+            knots: Vec::new(),
+            card: Vec::new(),
+        })
     }
 
-    fn read_shape(&mut self, words: &[&str]) -> Option<()> {
-        let &["bend", bend, "effort", effort] = words else { return None };
-        self.bend = number(bend).filter(|&bend| bend > 0.0)?;
+    fn read_effort(&mut self, words: &[&str]) -> Option<()> {
+        let &["effort", effort, "noise", noise] = words else { return None };
         self.effort = number(effort).filter(|effort| effort.abs() <= 0.5)?;
+        self.noise = number(noise).filter(|noise| (0.0..=0.5).contains(noise))?;
         Some(())
+    }
+
+    fn read_curve(&mut self, words: &[&str]) -> Option<()> {
+        let (&"curve", numbers) = words.split_first()? else { return None };
+        let numbers: Vec<f64> = numbers.iter().map(|word| number(word)).collect::<Option<_>>()?;
+        self.curve = numbers.try_into().ok()?;
+        let points: Vec<(f64, f64)> = CURVE_AT.into_iter().zip(self.curve).collect();
+        // Rounding to what is written may have taken a little.
+        let rises = |pair: &[(f64, f64)]| {
+            let (at, added) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+            at + added >= 0.5 * LEAST_RISE * at
+        };
+        points.windows(2).all(rises).then_some(())
     }
 
     fn read_knot(&mut self, words: &[&str]) -> Option<()> {
@@ -113,14 +150,22 @@ fn number(text: &str) -> Option<f64> {
 impl fmt::Display for Links {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(HEADING)?;
-        for Link { board, judge, bend, effort, knots, card } in &self.all {
+        for Link { board, judge, effort, noise, curve, knots, card } in &self.all {
             writeln!(f, "\nlink {board} {judge}")?;
-            card.iter().try_for_each(|sentence| writeln!(f, "# {sentence}"))?;
-            writeln!(f, "bend {bend} effort {effort}")?;
+            card.iter().try_for_each(|line| writeln!(f, "# {line}"))?;
+            writeln!(f, "effort {effort} noise {}", rounded(*noise, 1_000.0))?;
+            let curve: Vec<String> = curve.iter().map(|&added| rounded(added, 100.0).to_string()).collect();
+            writeln!(f, "curve {}", curve.join(" "))?;
             for Knot { phase, slope, first, mover } in knots {
+                let [first, mover] = [first, mover].map(|offset| rounded(*offset, 100.0));
                 writeln!(f, "phase {phase:.2} slope {slope:.3} first {first:.2} mover {mover:.2}")?;
             }
         }
         Ok(())
     }
+}
+
+/// The number with as many digits as are kept; never a negative nothing.
+fn rounded(number: f64, digits: f64) -> f64 {
+    (number * digits).round() / digits + 0.0
 }
