@@ -6,6 +6,26 @@ use std::path::{Path, PathBuf};
 /// Where games may be named besides their own folders: the list that registers them.
 const REGISTRY: [&str; 2] = ["crates/registry/src/lib.rs", "crates/registry/Cargo.toml"];
 
+/// Where a game implements the traits of the contract: in a file of this name, or in a folder of it.
+const HOMES: [(&str, &str); 16] = [
+    ("Game", "rules"),
+    ("Draw", "drawing"),
+    ("Greedy", "greedy"),
+    ("Evaluate", "evaluation"),
+    ("Chances", "chances"),
+    ("Solve", "solver"),
+    ("Describe", "facts"),
+    ("Story", "story"),
+    ("Symmetric", "symmetry"),
+    ("Features", "features"),
+    ("Planes", "planes"),
+    ("Threaten", "threat"),
+    ("Wire", "wire"),
+    ("Styled", "repute"),
+    ("Hosted", "repute"),
+    ("Spoken", "repute"),
+];
+
 /// Everything that is not as it should be, one sentence each.
 pub fn problems(root: &Path) -> Vec<String> {
     let games = folders(&root.join("games"));
@@ -25,6 +45,7 @@ pub fn problems(root: &Path) -> Vec<String> {
     for game in &games {
         found.extend(foreign_dependencies(game));
         found.extend(away_from_the_seat(root, game));
+        found.extend(away_from_home(root, game));
     }
     for package in games.iter().chain(&folders(&root.join("crates"))) {
         found.extend(never_run(root, package));
@@ -156,6 +177,30 @@ fn away_from_the_seat(root: &Path, game: &Path) -> Vec<String> {
     found
 }
 
+/// Sentences about traits of the contract that a game implements elsewhere than the other games do.
+fn away_from_home(root: &Path, game: &Path) -> Vec<String> {
+    let src = game.join("src");
+    let mut found = Vec::new();
+    for path in files(&src) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let inside = path.strip_prefix(&src).unwrap_or(&path).with_extension("");
+        let shown = path.strip_prefix(root).unwrap_or(&path).display();
+        let implemented = HOMES.iter().filter(|(name, _)| text.lines().any(|line| implements(line, name)));
+        for (name, home) in implemented.filter(|(_, home)| !inside.starts_with(home)) {
+            found.push(format!("{shown} implements {name}; in every game {home}.rs does"));
+        }
+    }
+    found
+}
+
+/// Whether a line begins the implementation of the trait of this name.
+fn implements(line: &str, name: &str) -> bool {
+    let Some((head, _)) = line.strip_prefix("impl").and_then(|rest| rest.split_once(" for ")) else {
+        return false;
+    };
+    head.strip_suffix(name).is_some_and(|before| before.ends_with([' ', ':']))
+}
+
 /// Sentences about dependencies of a game other than the contract, and the table for its seat.
 fn foreign_dependencies(game: &Path) -> Vec<String> {
     let manifest = game.join("Cargo.toml");
@@ -220,6 +265,20 @@ mod tests {
             ("let fence = \"```\";\n", false),
         ] {
             assert_eq!(holds_example(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn implementations_are_told_from_the_rest() {
+        for (line, expected) in [
+            ("impl Solve for Chess {", true),
+            ("impl<W: Word> game::Solve for Chess<W> {", true),
+            ("impl Solver<Chess> for Exact {", false),
+            ("impl Resolve for Chess {", false),
+            ("impl Chess {", false),
+            ("// impl Solve for Chess", false),
+        ] {
+            assert_eq!(implements(line, "Solve"), expected, "{line}");
         }
     }
 

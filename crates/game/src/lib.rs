@@ -5,7 +5,7 @@
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Chances`]
 //! (what a judgement says about the chance to win), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
-//! in a line of play), [`Wire`] (play over a network), [`Styled`], [`Hosted`] and [`Spoken`] (what it is known for, and its words). Everything generic -
+//! in a line of play), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -77,7 +77,7 @@ pub use perft::perft;
 pub use planes::{PlaneSet, Planes};
 pub use playout::{playout, random_move};
 pub use problem::{MoveError, Problems};
-pub use repute::{Hosted, Spoken, Style, Styled};
+pub use repute::{Hosted, Spoken, Style, Styled, Taught};
 pub use rng::Rng;
 pub use rules::{Game, Turn};
 pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};

@@ -1,4 +1,4 @@
-//! What a game is known for: styles of play that have a name, events that are held in it, and its words in other languages.
+//! What a game is known for: styles of play that have a name, events that are held in it, its words in other languages, and what is taught of it.
 
 use crate::Game;
 
@@ -32,4 +32,13 @@ pub trait Spoken: Game {
 
     /// Its rules in prose, as Markdown: in Serbian, and in Portuguese.
     const RULES: [&'static str; 2];
+}
+
+/// A game that is taught.
+pub trait Taught: Game {
+    /// Its puzzles: one a line, as JSON; lines that begin with `#` are remarks. Made by a command, never by hand.
+    const PUZZLES: &'static str;
+
+    /// Its lessons and the names of what they and the puzzles teach, in every language; the form is told in `docs/practice.md`.
+    const LESSONS: &'static str;
 }

@@ -4,6 +4,7 @@ use expert::Lang;
 use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 
+use crate::kit::School;
 use crate::phrases::{Phrases, Speech};
 use crate::seated::{Seated, Table};
 use crate::{House, Match, position_text};
@@ -21,6 +22,7 @@ struct Reputation {
     styles: &'static [Style],
     events: &'static str,
     speech: Speech,
+    school: School,
 }
 
 /// A game that can be opened, in the house it belongs to.
@@ -82,7 +84,7 @@ impl Entry {
     pub const fn of<G: Seated>(widths: &'static [Width], abilities: &'static [&'static str]) -> Entry {
         let reputation = |house: &House| {
             let kit = G::kit(house);
-            Reputation { styles: kit.styles, events: kit.events, speech: kit.speech }
+            Reputation { styles: kit.styles, events: kit.events, speech: kit.speech, school: kit.school }
         };
         Entry { info: const { &G::INFO }, widths, abilities, reputation }
     }
@@ -125,6 +127,16 @@ impl Family {
             Some(at) => self.reputation().speech.rules[at],
         };
         Some(text).filter(|text| !text.is_empty())
+    }
+
+    /// The game's puzzles, one a line of JSON; empty when there are none.
+    pub fn puzzles(&self) -> &'static str {
+        self.reputation().school.puzzles
+    }
+
+    /// The game's lessons; empty when there are none.
+    pub fn lessons(&self) -> &'static str {
+        self.reputation().school.lessons
     }
 
     /// A game from the start.

@@ -7,7 +7,7 @@ use expert::{
 use game::facts::Describe;
 use game::{
     Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot,
-    Story, Style, Styled, Symmetric, TextBoard, Threaten, Wire,
+    Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -35,9 +35,17 @@ pub struct Kit<G: Game> {
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) speech: Speech,
+    pub(crate) school: School,
     pub(crate) training: Option<Begin<G>>,
     pub(crate) insight: Option<Look<G>>,
     pub(crate) imitation: Option<BeginImitation<G>>,
+}
+
+/// What is taught of a game, as [`Taught`] has it; nothing by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct School {
+    pub(crate) puzzles: &'static str,
+    pub(crate) lessons: &'static str,
 }
 
 /// Begins or resumes a training.
@@ -98,6 +106,7 @@ impl<G: Game> Kit<G> {
             styles: &[],
             events: "",
             speech: Speech::default(),
+            school: School::default(),
             training: None,
             insight: None,
             imitation: None,
@@ -271,5 +280,14 @@ impl<G: Game> Kit<G> {
         G: Spoken,
     {
         Kit { speech: Speech { words: G::WORDS, rules: G::RULES }, ..self }
+    }
+
+    /// It is taught.
+    #[must_use]
+    pub fn teach(self) -> Kit<G>
+    where
+        G: Taught,
+    {
+        Kit { school: School { puzzles: G::PUZZLES, lessons: G::LESSONS }, ..self }
     }
 }

@@ -46,7 +46,7 @@ pub use record::{Record, RecordError};
 pub use search::{Clock, Spec, SpecError};
 pub use seated::Seated;
 pub use session::{Played, Session};
-pub use solution::{Best, Means, Solution};
+pub use solution::{Best, Means, Solution, Valued};
 pub use told::Told;
 pub use training::{Leg, Training};
 pub use transcripts::read_transcripts;

@@ -21,12 +21,26 @@ pub struct Solution {
     /// All best moves, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Vec<String>>,
+    /// What every legal move is worth, if all best moves were asked for.
+    #[serde(skip)]
+    pub values: Option<Vec<Valued>>,
     /// A line of best play, possibly cut short.
     pub pv: Vec<String>,
     /// Positions looked at.
     pub nodes: u64,
     /// Time spent, in milliseconds.
     pub time_ms: u64,
+}
+
+/// A legal move with its proved worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valued {
+    /// The move.
+    pub mv: String,
+    /// As [`Solution::value`], for the side that makes it.
+    pub value: i32,
+    /// The seat that wins after it, from 1; `None` for a draw.
+    pub winner: Option<usize>,
 }
 
 /// What a solver may use.
@@ -68,27 +82,33 @@ pub(crate) fn solve<G: Seated>(
     solver.set_threads(means.threads);
     solver.remember(line.recent());
     let solved = solver.solve(game, state, control)?;
-    let best = match wanted {
+    let winner = |value: i32| {
+        let winners =
+            kit.winners.map_or_else(|| by_sign(mover, value), |winners| winners(game, state, value));
+        (winners.len() == 1).then(|| winners.iter().next().map(Seat::number)).flatten()
+    };
+    let values: Option<Vec<Valued>> = match wanted {
         Best::Any => None,
         Best::All => {
-            let mut best = Vec::new();
+            let mut values = Vec::new();
             for mv in line.legal() {
-                if child_value(line, mv, mover, &mut *solver, control)? == solved.value {
-                    best.push(game.write_move(state, mv));
-                }
+                let value = child_value(line, mv, mover, &mut *solver, control)?;
+                values.push(Valued { mv: game.write_move(state, mv), value, winner: winner(value) });
             }
-            Some(best)
+            Some(values)
         }
     };
-    let winners = kit
-        .winners
-        .map_or_else(|| by_sign(mover, solved.value), |winners| winners(game, state, solved.value));
+    let best = values.as_ref().map(|values| {
+        let best = values.iter().filter(|valued| valued.value == solved.value);
+        best.map(|valued| valued.mv.clone()).collect()
+    });
     Some(Solution {
         exact: true,
-        winner: (winners.len() == 1).then(|| winners.iter().next().map(Seat::number)).flatten(),
+        winner: winner(solved.value),
         value: solved.value,
         mv: game.write_move(state, solved.best),
         best,
+        values,
         pv: crate::bot::write_line(line, &solved.line),
         nodes: control.nodes(),
         time_ms: control.elapsed().as_millis() as u64,

@@ -249,10 +249,12 @@ async fn health(
     })))
 }
 
-/// Runs what reads or writes the store, or draws, off the threads that answer requests.
+/// Runs what reads or writes the store, or draws, off the threads that answer requests. The work is boxed, so that the runtime's machinery is compiled once and not for every caller.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    let broken = |error: tokio::task::JoinError| Failure::Broken(format!("the work was cut short: {error}"));
-    tokio::task::spawn_blocking(work).await.map_err(broken)?
+    let (done, answer) = tokio::sync::oneshot::channel();
+    let work: Box<dyn FnOnce() + Send> = Box::new(move || drop(done.send(work())));
+    tokio::task::spawn_blocking(work);
+    answer.await.map_err(|_| Failure::Broken("the work was cut short".to_string()))?
 }

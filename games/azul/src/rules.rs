@@ -7,7 +7,7 @@ use game::{
 
 use crate::moves::Action;
 use crate::state::LAST_ROUND;
-use crate::{Azul, Colour, Move, State, Tiles, move_text, text};
+use crate::{Azul, Colour, Move, State, Tiles, text};
 
 const PLAYERS: OptionSpec =
     OptionSpec { name: "players", help: "how many play, 2 to 4", default: "2", choices: &["2", "3", "4"] };
@@ -21,7 +21,7 @@ impl<const N: usize> Game for Azul<N> {
         title: "Azul",
         tagline: "Take tiles from the factories, complete your pattern lines and tile the wall of the palace.",
         rules: include_str!("../rules.md"),
-        move_form: move_text::FORM,
+        move_form: text::moves::FORM,
         options: &[PLAYERS],
         fields: &[
             Field::Word("wall"),
@@ -135,11 +135,11 @@ impl<const N: usize> Game for Azul<N> {
     }
 
     fn write_move(&self, _state: &State<N>, mv: Move) -> String {
-        move_text::write(mv)
+        text::moves::write(mv)
     }
 
     fn read_move(&self, state: &State<N>, text: &str) -> Result<Move, MoveError> {
-        move_text::read(state, text)
+        text::moves::read(state, text)
     }
 
     fn odds(&self, state: &State<N>, mv: Move) -> f64 {

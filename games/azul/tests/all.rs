@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod balance;
-mod conformance;
 mod corners;
 mod evaluation;
 mod knowledge;
@@ -12,6 +11,7 @@ mod net;
 mod perft;
 mod playthrough;
 mod reference;
+mod rules;
 mod scoring;
 mod solver;
 mod story;

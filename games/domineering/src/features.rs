@@ -4,7 +4,7 @@ use game::bits::Word;
 use game::{Feature, FeatureWords, Features, Seat};
 
 use crate::board::{Domineering, State};
-use crate::evaluate::Prospects;
+use crate::evaluation::Prospects;
 use crate::text::cell_name;
 
 /// Where an upright domino may begin, where a flat one, the cells that only X can cover, and those that only O can.

@@ -2,7 +2,7 @@
 
 use game::{Feature, FeatureWords, Features, Seat};
 
-use crate::evaluate::{Chains, Outlook};
+use crate::evaluation::{Chains, Outlook};
 use crate::{Arc, DotsAndBoxes, State, Word, text};
 
 /// Sets of boxes that are told: those of degree two, three and four.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod evaluate;
+mod evaluation;
 mod knowledge;
 mod reference;
 mod rules;

@@ -1,10 +1,10 @@
 //! What a move captures.
 
-use crate::moves::Move;
-use crate::square::{
+use crate::board::{
     CAMPS, CASTLE, HERE, HOSTILE_CAMPS, KEEP, SQUARES, Set, Square, WIDTH, east, north, seen_from, south,
     west,
 };
+use crate::moves::Move;
 use crate::state::{Side, State};
 
 /// The enemy pawns that the move removes. Only the moved piece captures: it stands on one side of the pawn, and something hostile on

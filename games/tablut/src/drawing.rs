@@ -2,9 +2,9 @@
 
 use game::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, TextBoard};
 
+use crate::board::{CAMPS, CASTLE, ESCAPES, SQUARES, Square, WIDTH};
 use crate::moves::Move;
 use crate::rules::Tablut;
-use crate::square::{CAMPS, CASTLE, ESCAPES, SQUARES, Square, WIDTH};
 use crate::state::State;
 use crate::text::piece;
 

@@ -27,13 +27,13 @@
 use game::facts::{Describe, EventLog, Facts, PredId, Schema};
 use game::{Game, Seat};
 
-use crate::capture::pawns_taken;
-use crate::evaluation::CORNERS as GATES;
-use crate::moves::Move;
-use crate::rules::Tablut;
-use crate::square::{
+use crate::board::{
     BOARD, CAMPS, CASTLE, ESCAPES, HOSTILE_CAMPS, KEEP, SQUARES, Set, Square, east, north, south, walls, west,
 };
+use crate::capture::pawns_taken;
+use crate::judgement::CORNERS as GATES;
+use crate::moves::Move;
+use crate::rules::Tablut;
 use crate::state::{Ending, Side, State};
 
 /// The predicates that are filled, in the order in which they are declared, after those of the geometry.

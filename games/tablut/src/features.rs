@@ -2,10 +2,10 @@
 
 use game::{Feature, FeatureWords, Features, Seat};
 
+use crate::board::{SQUARES, Square};
 use crate::drawing::cell;
-use crate::evaluate::Judgement;
+use crate::judgement::Judgement;
 use crate::rules::Tablut;
-use crate::square::{SQUARES, Square};
 use crate::state::State;
 
 /// The net that comes with the game; a card beside it says how it was made and what it is good for.

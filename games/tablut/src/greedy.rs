@@ -2,10 +2,10 @@
 
 use game::{Game, Greedy};
 
+use crate::board::Square;
 use crate::capture::pawns_taken;
 use crate::moves::{Move, reach};
 use crate::rules::Tablut;
-use crate::square::Square;
 use crate::state::{Side, State};
 
 impl Greedy for Tablut {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::square::{SQUARES, Set, Square, WIDTH, walls};
+use crate::board::{SQUARES, Set, Square, WIDTH, walls};
 use crate::state::State;
 
 /// A piece's move from one square to another. Moves are ordered by where they begin, then by where they end.

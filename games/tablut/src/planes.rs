@@ -2,8 +2,8 @@
 
 use game::{PlaneSet, Planes};
 
+use crate::board::{CAMPS, CASTLE, ESCAPES, SQUARES, Square};
 use crate::rules::Tablut;
-use crate::square::{CAMPS, CASTLE, ESCAPES, SQUARES, Square};
 use crate::state::State;
 
 /// The planes that never change: castle, escapes, camps.

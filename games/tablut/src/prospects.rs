@@ -1,7 +1,7 @@
 //! The king's ways to the rim, now and in two moves. Every judgement asks for them, so there are no loops and no branches here.
 
+use crate::board::{CAMPS, Set, WIDTH};
 use crate::moves::{LANE, PLACES, lanes_of};
-use crate::square::{CAMPS, Set, WIDTH};
 use crate::state::State;
 
 /// What the king could do if nobody else moved.
@@ -121,9 +121,9 @@ mod tests {
     use game::{Game, Rng, random_move};
 
     use super::*;
+    use crate::board::{EDGE, Square};
     use crate::moves::reach;
     use crate::rules::Tablut;
-    use crate::square::{EDGE, Square};
     use crate::state::Side;
 
     /// How many ends of a lane the king reaches who has moved to a square and turns the corner there.

@@ -2,10 +2,10 @@
 
 use game::{Field, Game, Info, Misfit, MoveError, Objective, Options, Outcome, Problems, Seat, Turn};
 
+use crate::board::{EDGE, Square};
 use crate::capture::{captures, king_taken, pawns_taken};
-use crate::evaluation::{pawn, pawns};
+use crate::judgement::{pawn, pawns};
 use crate::moves::{self, Move};
-use crate::square::{EDGE, Square};
 use crate::state::{BLACK, BLACK_TO_MOVE, Ending, KEYS, KING, Side, State, WHITE, turned};
 use crate::text;
 

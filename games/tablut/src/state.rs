@@ -3,10 +3,10 @@
 use game::Seat;
 use game::hash::nth;
 
-use crate::evaluation::pawns;
-use crate::square::{
+use crate::board::{
     BOARD, CAMPS, CASTLE, EDGE, SQUARES, Set, Square, WIDTH, around, east, north, south, west,
 };
+use crate::judgement::pawns;
 
 /// The two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,7 +58,7 @@ pub struct State {
     /// Every piece, with rows and columns exchanged, so that a column can be looked up as quickly as a row.
     pub(crate) turned: Set,
     pub(crate) key: u64,
-    /// What the pawns are worth where they stand, see [`crate::evaluation::pawns`]: the sum that [`game::Accumulate`] tells of.
+    /// What the pawns are worth where they stand, see [`crate::judgement::pawns`]: the sum that [`game::Accumulate`] tells of.
     pub(crate) worth: i16,
     pub(crate) king: Square,
     pub(crate) side: Side,

@@ -5,10 +5,10 @@
 
 use game::{Detail, Event, Game, Seat, Spot, Story, Turn};
 
+use crate::board::{CAMPS, CASTLE, KEEP, Set, Square, WIDTH, around};
 use crate::capture::pawns_taken;
 use crate::moves::{self, Move};
 use crate::rules::Tablut;
-use crate::square::{CAMPS, CASTLE, KEEP, Set, Square, WIDTH, around};
 use crate::state::{Ending, Side, State};
 use crate::threat::{open_escapes, slide, wins};
 

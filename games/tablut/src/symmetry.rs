@@ -2,9 +2,9 @@
 
 use game::Symmetric;
 
+use crate::board::{Set, Square, WIDTH};
 use crate::moves::Move;
 use crate::rules::Tablut;
-use crate::square::{Set, Square, WIDTH};
 use crate::state::State;
 
 /// The image of a square: bit 0 of the map mirrors left and right, bit 1 top and bottom, bit 2 exchanges rows and columns.

@@ -2,8 +2,8 @@
 
 use game::{MoveError, Problems, rows};
 
+use crate::board::{CAMPS, CASTLE, CORNERS, EDGE, Set, Square, WIDTH};
 use crate::moves::{Move, reach};
-use crate::square::{CAMPS, CASTLE, CORNERS, EDGE, Set, Square, WIDTH};
 use crate::state::{Ending, Side, State};
 
 /// What a move looks like.

@@ -2,13 +2,13 @@
 
 use game::Threaten;
 
-use crate::capture::{captures, king_taken};
-use crate::moves::{Move, reach};
-use crate::rules::Tablut;
-use crate::square::{
+use crate::board::{
     BESIDE, BOARD, CAMPS, CASTLE, EDGE, ESCAPES, HERE, HOSTILE_CAMPS, KEEP, LEFT, RIGHT, Set, Square, WIDTH,
     around, column, east, north, seen_from, south, west,
 };
+use crate::capture::{captures, king_taken};
+use crate::moves::{Move, reach};
+use crate::rules::Tablut;
 use crate::state::{Side, State};
 
 impl Threaten for Tablut {

@@ -5,9 +5,9 @@
 
 use game::{Game, Line, News, Protocol, Seat, Seats, Status, Turn, Wire, rows};
 
+use crate::board::{CASTLE, Square, WIDTH};
 use crate::json::{Json, quote};
 use crate::moves::Move;
-use crate::square::{CASTLE, Square, WIDTH};
 use crate::state::{Side, State};
 use crate::{Tablut, text};
 

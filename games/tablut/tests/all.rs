@@ -2,15 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod conform;
 mod data;
-mod forced;
+mod evaluation;
 mod greedy;
 mod knowledge;
 mod net;
 mod reference;
+mod rules;
 mod seed_agent;
+mod solver;
 mod story;
-mod strength;
 mod texts;
 mod wire;

@@ -7,10 +7,10 @@ use game::bits::Word;
 use game::{Control, Limits, Peers, race};
 
 use crate::board::LONGEST_SIDE;
-use crate::solve::ground::{Glance, Ground, Node, Sketch};
-use crate::solve::sieve::{Candidate, Sieve};
-use crate::solve::strips::MOVE;
-use crate::solve::view::View;
+use crate::solver::ground::{Glance, Ground, Node, Sketch};
+use crate::solver::sieve::{Candidate, Sieve};
+use crate::solver::strips::MOVE;
+use crate::solver::view::View;
 
 /// How many nodes are searched between two looks at the clock.
 const BREATH: u64 = 256;

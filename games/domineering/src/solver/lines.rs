@@ -3,8 +3,8 @@
 use game::bits::Word;
 
 use crate::board::LONGEST_SIDE;
-use crate::solve::strips::{MOVE, fitting};
-use crate::solve::view::View;
+use crate::solver::strips::{MOVE, fitting};
+use crate::solver::view::View;
 
 /// What a place for a domino counts for.
 pub(crate) const PLACE: i16 = 3 * MOVE / 32;

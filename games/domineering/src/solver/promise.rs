@@ -1,7 +1,7 @@
 //! What a player can be sure of, and how such certainties add up.
 
-use crate::solve::lanes::{COUNT, Lanes};
-use crate::solve::strips::MOVE;
+use crate::solver::lanes::{COUNT, Lanes};
+use crate::solver::strips::MOVE;
 
 /// How many taxes are kept of those that walls are worked out for.
 const KEPT: usize = COUNT / 2;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use game::bits::Word;
 
 use crate::counts::every_other;
-use crate::solve::lines::{PLACE, Weights};
-use crate::solve::promise::{Promise, dropped_bits};
-use crate::solve::shapes::Shape;
-use crate::solve::strips::{MOVE, Strips, WIDEST, fitting};
+use crate::solver::lines::{PLACE, Weights};
+use crate::solver::promise::{Promise, dropped_bits};
+use crate::solver::shapes::Shape;
+use crate::solver::strips::{MOVE, Strips, WIDEST, fitting};
 
 /// The tables that make looking at a board fast, for one player.
 #[derive(Clone, Debug)]

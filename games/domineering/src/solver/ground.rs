@@ -5,11 +5,11 @@ use std::sync::Arc;
 use game::bits::Word;
 use game::hash::GOLDEN;
 
-use crate::solve::promise::Promise;
-use crate::solve::shapes::{LARGEST, Shapes, hash};
-use crate::solve::strips::MOVE;
-use crate::solve::table::Table;
-use crate::solve::view::{Core, Tables, View};
+use crate::solver::promise::Promise;
+use crate::solver::shapes::{LARGEST, Shapes, hash};
+use crate::solver::strips::MOVE;
+use crate::solver::table::Table;
+use crate::solver::view::{Core, Tables, View};
 
 /// The score that is as good as won: of the positions on boards of 63 and 64 cells that look so good, one in ten thousand is not.
 const LEAD: i32 = 6 * MOVE as i32;

@@ -1,10 +1,12 @@
 //! Forced wins, proved.
 
+mod proof;
+
 use game::{Control, Solve, Solved, Solver};
 
 use crate::moves::Move;
-use crate::proof::{Proof, Table, Verdict, Width};
 use crate::rules::Tablut;
+use crate::solver::proof::{Proof, Table, Verdict, Width};
 use crate::state::{Side, State};
 
 /// Finds forced wins of either side. It knows no draws: where neither side's win is proved, it says nothing.

@@ -1,5 +1,7 @@
 //! Positions as text: `WALL ROUND SIDE STARTER FACTORIES CENTRE BAG LID PLAYER...`.
 
+pub(crate) mod moves;
+
 use std::fmt::Write as _;
 
 use game::rows::{self, shorten};

@@ -3,11 +3,11 @@
 use game::bits::Word;
 
 use crate::board::LONGEST_SIDE;
-use crate::solve::cuts::Cuts;
-use crate::solve::ground::{Build, Ground, Node};
-use crate::solve::lines::Lines;
-use crate::solve::promise::Promise;
-use crate::solve::strips::MOVE;
+use crate::solver::cuts::Cuts;
+use crate::solver::ground::{Build, Ground, Node};
+use crate::solver::lines::Lines;
+use crate::solver::promise::Promise;
+use crate::solver::strips::MOVE;
 
 /// A move that no cheap bound decides: how well it looks, then its cell in the lowest eight bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -6,8 +6,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use game::bits::Word;
 use game::hash::mix_again as mix;
 
-use crate::solve::promise::Promise;
-use crate::solve::strips::{MOVE, Walls, combine};
+use crate::solver::promise::Promise;
+use crate::solver::strips::{MOVE, Walls, combine};
 
 /// How many regions are kept; they take about a hundred bytes each.
 const MOST: usize = 1 << 19;

@@ -6,8 +6,8 @@
 use game::bits::Word;
 
 use crate::board::LONGEST_SIDE;
-use crate::solve::promise::Promise;
-use crate::solve::view::View;
+use crate::solver::promise::Promise;
+use crate::solver::view::View;
 
 /// A row and what surrounds it. Beyond the board there are no free cells, and nothing is promised that includes them.
 #[derive(Clone, Copy, Debug)]

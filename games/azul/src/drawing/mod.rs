@@ -1,12 +1,14 @@
 //! The picture: factories as dishes, the centre between bag and lid, and the players' boards.
 
+mod terminal;
+
 use game::{
     Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, TextBoard, Turn,
 };
 
 use crate::board::FLOOR;
 use crate::moves::Action;
-use crate::{Azul, Board, Colour, FLOOR_PLACES, Fallen, Move, Source, State, Tiles, Wall, terminal};
+use crate::{Azul, Board, Colour, FLOOR_PLACES, Fallen, Move, Source, State, Tiles, Wall};
 
 /// The hotspot of a group: a colour at a source.
 pub(crate) fn group_spot(source: Source, colour: Colour) -> Spot {

@@ -10,7 +10,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::solve::promise::{self, Packed, Promise, dropped_bits};
+use crate::solver::promise::{self, Packed, Promise, dropped_bits};
 
 /// One free move, in the units of values.
 pub(crate) const MOVE: i16 = 256;

@@ -10,9 +10,9 @@
 
 use game::Game;
 
+use crate::board::Square;
 use crate::moves::Move;
 use crate::rules::Tablut;
-use crate::square::Square;
 use crate::state::{Side, State};
 use crate::threat::{threatened, winning};
 

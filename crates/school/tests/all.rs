@@ -1,0 +1,1 @@
+//! The school's tests, as one program.
