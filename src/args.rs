@@ -86,6 +86,8 @@ pub enum Command {
     Bot(crate::commands::BotTask),
     /// Make a net that corrects a game's evaluation, by self-play, and keep it if it wins
     Train(crate::commands::TrainArgs),
+    /// Measure in games whether chances mean what they say, and fit the data that make them do so
+    Calibrate(crate::commands::CalibrateArgs),
     /// Measure whether what the rules say is so, and better than by lot
     Audit(crate::commands::AuditArgs),
     /// Measure speed on fixed work, with a node-count signature per game

@@ -3,6 +3,7 @@
 mod audit;
 mod bench;
 mod bot;
+mod calibrate;
 mod completions;
 mod duel;
 mod engine;
@@ -28,6 +29,7 @@ mod tune;
 
 pub use audit::AuditArgs;
 pub use bot::BotTask;
+pub use calibrate::CalibrateArgs;
 pub use completions::CompletionsArgs;
 pub use engine::EngineArgs;
 use game::Options;
@@ -83,6 +85,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(games, &args, &options),
         Some(Command::Bot(task)) => bot::run(games, &task, &options, format),
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
+        Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
         Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
         Some(Command::Completions(args)) => completions::run(games, &args),

@@ -12,6 +12,7 @@ const HOMES: [(&str, &str); 16] = [
     ("Draw", "drawing"),
     ("Greedy", "greedy"),
     ("Evaluate", "evaluation"),
+    ("Chances", "chances"),
     ("Solve", "solver"),
     ("Describe", "facts"),
     ("Story", "story"),

@@ -5,6 +5,7 @@
 
 pub mod arbiter;
 pub mod build;
+pub mod calibration;
 pub mod check;
 pub mod class;
 pub mod clock;

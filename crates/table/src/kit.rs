@@ -6,8 +6,8 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve, Spoken,
-    Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve,
+    Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -28,6 +28,7 @@ pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
+    pub(crate) measure: Option<Measure<G>>,
     pub(crate) expert: Option<Knower<G>>,
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
@@ -71,6 +72,14 @@ pub(crate) struct Drawing<G: Game> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<Spot>,
 }
 
+/// How judgements of a game are measured.
+pub(crate) struct Measure<G: Game> {
+    pub(crate) phase: fn(&G, &G::State) -> f64,
+    pub(crate) links: &'static str,
+    /// The name of what judges where no solver reaches.
+    pub(crate) judge: fn(&G) -> Option<String>,
+}
+
 /// What knowledge answers.
 type Answer<T> = Result<T, ExpertError>;
 
@@ -91,6 +100,7 @@ impl<G: Game> Kit<G> {
             house: house.clone(),
             draw: None,
             roster: Roster::rules(),
+            measure: None,
             expert: None,
             winners: None,
             story: None,
@@ -131,6 +141,17 @@ impl<G: Game> Kit<G> {
         G: Greedy + Evaluate,
     {
         Kit { roster: self.roster.evaluate(), ..self }
+    }
+
+    /// What its judgements are worth has been measured.
+    #[must_use]
+    pub fn chances(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Chances,
+    {
+        let measure =
+            Measure { phase: G::phase, links: G::CHANCES, judge: |game| search::strongest_judge(game).ok() };
+        Kit { roster: self.roster.chances(), measure: Some(measure), ..self }
     }
 
     /// It brings its own solver.

@@ -41,7 +41,7 @@ pub use games::Games;
 pub use house::House;
 pub use insight::{Insight, ToldFeature, ToldPlace};
 pub use kit::Kit;
-pub use matches::{Ending, Figures, Match, Side};
+pub use matches::{Ending, Figures, Match, Side, Standing};
 pub use numbers::Numbers;
 pub use phrases::Phrases;
 pub use picture::Picture;

@@ -7,7 +7,7 @@ use expert::{
     ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
     Ranking, Tuned, Watch,
 };
-use game::{Control, Info, MoveError, Options, Rng, Turn};
+use game::{Control, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
@@ -135,6 +135,9 @@ pub trait Match: Send + Sync {
     /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
     fn bench(&self, clock: Clock) -> Option<Figures>;
 
+    /// How far the game has come and who judges it, where judgements are compared with how games end; `None` where they are not.
+    fn standing(&self) -> Option<Standing>;
+
     /// What the moves of this match did, if the game can tell.
     fn told(&self) -> Option<Box<dyn Told + '_>>;
 
@@ -178,6 +181,26 @@ pub struct Side {
     pub seat: usize,
     /// What the game calls it.
     pub name: String,
+}
+
+/// What a judgement of a position is compared by with how games end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// How far the game has come, from 0 to 1.
+    pub phase: f64,
+    /// The search and evaluation by which the strongest player judges where nothing is proved: `alphabeta:eval=net`.
+    pub judge: String,
+    /// The board, as links name it.
+    pub board: String,
+    /// What judgements have been worth, on all boards and of all players that were measured.
+    pub links: Links,
+}
+
+impl Standing {
+    /// What the judgements of a player have been worth on this board or the most similar one; `None` when they were never measured.
+    pub fn link(&self, judge: &str) -> Option<&Link> {
+        self.links.nearest(&self.board, judge)
+    }
 }
 
 /// What fixed work came to.

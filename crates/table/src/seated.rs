@@ -7,7 +7,7 @@ use expert::{
     ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
     Ranking, Tuned, Watch,
 };
-use game::{Control, Game, Info, Line, MoveError, Options, Rng, Seat, Turn};
+use game::{Control, Game, Info, Line, Links, MoveError, Options, Rng, Seat, Turn};
 use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
@@ -16,7 +16,7 @@ use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
     Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
-    Told, Training, TrainingError, Wired, bot, insight, solution,
+    Standing, Told, Training, TrainingError, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -270,6 +270,14 @@ impl<G: Seated> Match for Table<G> {
             solver_signature: figures.solver.map(|(nodes, _)| nodes),
             solver_nps: figures.solver.map(|(_, speed)| speed as u64),
         })
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        let measure = self.kit().measure?;
+        let phase = (measure.phase)(self.game(), self.line.state());
+        let judge = (measure.judge)(self.game())?;
+        let links = Links::read(measure.links).unwrap_or_default();
+        Some(Standing { phase, judge, board: game::chances::board(&self.options()), links })
     }
 
     fn told(&self) -> Option<Box<dyn Told + '_>> {

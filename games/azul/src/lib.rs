@@ -4,6 +4,7 @@
 //! known by counts only, never by an order of draw.
 
 mod board;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;

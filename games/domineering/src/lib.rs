@@ -8,6 +8,7 @@
 //! lower or left cell of a domino.
 
 mod board;
+mod chances;
 mod counts;
 mod drawing;
 mod evaluation;

@@ -7,6 +7,7 @@
 //! [`Board`] for the geometry, [`State`] for what a position holds.
 
 mod board;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;

@@ -5,6 +5,7 @@
 
 mod board;
 mod capture;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;

@@ -7,6 +7,7 @@
 //! it: it has an *own* and an *other* half, so that the list of moves does not depend on the side to move.
 
 mod board;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;
