@@ -70,6 +70,10 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Go through a game: every move's class, accuracy, key moments, what to practise
     Review(ReviewArgs),
+    /// Solve puzzles that come again when it is time
+    Practice(crate::commands::PracticeArgs),
+    /// Learn a game in steps, from its rules to strategy
+    Learn(crate::commands::LearnArgs),
     /// Check the knowledge files and ask them
     #[command(subcommand)]
     Rules(RulesCommand),

@@ -13,10 +13,12 @@ mod host;
 mod imitate;
 mod insight;
 mod join;
+mod learn;
 mod man;
 mod moves;
 mod perft;
 mod play;
+mod practice;
 mod review;
 mod rules;
 mod serve;
@@ -35,7 +37,9 @@ pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
+pub use learn::LearnArgs;
 pub use man::ManArgs;
+pub use practice::PracticeArgs;
 use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
@@ -78,6 +82,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Solve(args)) => solve::run(games, &args, &options, format),
         Some(Command::Explain(args)) => explain::run(games, &args, &options, format),
         Some(Command::Review(args)) => review::run(games, &args, format),
+        Some(Command::Practice(args)) => practice::run(games, &args, &options, format),
+        Some(Command::Learn(args)) => learn::run(games, &args, format),
         Some(Command::Rules(command)) => rules::run(games, &command, &options, format),
         Some(Command::Tournament(args)) => tournament::run(games, &args, format),
         Some(Command::Host(args)) => host::run(games, &args, &options, format),

@@ -25,6 +25,7 @@ const HOMES: [(&str, &str); 16] = [
     ("Styled", "repute"),
     ("Hosted", "repute"),
     ("Spoken", "repute"),
+    ("Taught", "repute"),
 ];
 
 /// Everything that is not as it should be, one sentence each.

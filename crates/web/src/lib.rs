@@ -42,4 +42,4 @@ pub use coach::Budget;
 pub use guard::Rate;
 pub use own_bots::OwnBots;
 pub use seeds::Seeds;
-pub use server::{ServeError, Where, serve};
+pub use server::{ServeError, Where, data_folder, serve};
