@@ -99,6 +99,34 @@ pub struct StepView {
     pub path: Vec<u16>,
 }
 
+/// A hint in steps, each telling more than the one before.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HintView {
+    /// The idea, where to look, the move, the move with its reasons and line.
+    pub steps: Vec<String>,
+    /// The hotspots to look at.
+    pub spots: Vec<u16>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its hotspots.
+    pub path: Vec<u16>,
+    /// The line that is expected.
+    pub line: Vec<StepView>,
+}
+
+/// A hint as the page shows it.
+pub fn hint_view(board: &dyn Match, hint: &coach::Hint) -> HintView {
+    let told = &hint.explanation;
+    HintView {
+        steps: (0..4).map(|step| hint.step(step).to_string()).collect(),
+        spots: hint.spots.clone(),
+        path: board.picture().map(|picture| path_of(&picture, &told.mv)).unwrap_or_default(),
+        line: steps(board, &told.verdict.pv),
+        mv: told.mv.clone(),
+    }
+}
+
 impl From<ExpertError> for Failure {
     fn from(error: ExpertError) -> Failure {
         Failure::wrong(error)
