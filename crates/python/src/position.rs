@@ -323,7 +323,7 @@ impl Position {
         let question =
             coach::Question { lang, seed, stop: stop.clone(), ..coach::Question::new(r#move, budget) };
         let told = patiently(py, &stop, || coach::explain(self.board.as_ref(), &question))?.map_err(wrong)?;
-        python(py, &coach::Explanation { dropped: Vec::new(), ..told })
+        python(py, &coach::Explanation { dropped: None, ..told })
     }
 
     /// How the game went that led here: the dictionary that `ludus review --json` prints.
@@ -380,6 +380,7 @@ impl Position {
             times_ms: vec![0; moves.len()],
             moves,
             result: self.board.ending(),
+            remarks: Vec::new(),
         };
         Ok(record.write())
     }

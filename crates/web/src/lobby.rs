@@ -156,7 +156,7 @@ impl Lobby {
         }
         let (answer, answered) = oneshot::channel();
         let (effort, store) = (self.manner.effort, self.store.clone());
-        let queued = self.thinkers.submit(Haste::Move, move |_, stop| {
+        let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
             let found = second_look(board.as_ref(), &mv, effort, lang, stop);
             let word = found.as_ref().filter(|(class, _)| pupil.is_warned_of(*class));
             let _ = answer.send(word.map(|(_, warning)| warning.clone()));
