@@ -33,6 +33,19 @@ def one_by_one(name, **options):
     return rate(game)
 
 
+def by_numbers(name, **options):
+    start = ludus.game(name, **options)
+
+    def game():
+        position, plies = start, 0
+        while actions := position.actions():
+            position = position.play_action(random.choice(actions))
+            plies += 1
+        return plies
+
+    return rate(game)
+
+
 def in_batches(**options):
     batch = ludus.BatchedGames(ludus.game("domineering", **options), 1024)
 
@@ -87,6 +100,7 @@ def main():
     print(f"  with observations, masks and actions   {in_batches_with_actions():>12,.0f} plies/s")
     print(f"one by one, Domineering 8x8              {one_by_one('domineering'):>12,.0f} plies/s   bar 150,000")
     print(f"one by one, Dots and Boxes 5x6           {one_by_one('dots-and-boxes'):>12,.0f} plies/s")
+    print(f"  by the numbers of moves                {by_numbers('dots-and-boxes'):>12,.0f} plies/s")
     theirs = open_spiel()
     if theirs is None:
         print("OpenSpiel is not installed: pip install open_spiel")

@@ -42,6 +42,12 @@ impl Position {
             .ok_or_else(|| failed(format!("{} has no numbers for its moves", self.board.info().title)))
     }
 
+    /// The place among the legal moves of the one with this number.
+    fn place(&self, action: i64) -> PyResult<usize> {
+        let found = self.numbers()?.legal().iter().position(|&number| number as i64 == action);
+        found.ok_or_else(|| wrong(format!("action {action} is not legal here: {}", self.board.position())))
+    }
+
     fn option_map(&self) -> BTreeMap<String, String> {
         self.board.options().iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
     }
@@ -408,15 +414,16 @@ impl Position {
     /// The text of the legal move with this number.
     #[pyo3(signature = (action, /))]
     fn move_text(&self, action: i64) -> PyResult<String> {
-        let found = usize::try_from(action).ok().map(|action| Ok::<_, PyErr>(self.numbers()?.text(action)));
-        let refused = || wrong(format!("action {action} is not legal here: {}", self.board.position()));
-        found.transpose()?.flatten().ok_or_else(refused)
+        Ok(self.board.legal().swap_remove(self.place(action)?))
     }
 
     /// The position after the legal move with this number.
     #[pyo3(signature = (action, /))]
     fn play_action(&self, action: i64) -> PyResult<Position> {
-        self.play(&self.move_text(action)?)
+        let place = self.place(action)?;
+        let mut board = self.board.fork();
+        board.play_nth(place).ok_or_else(|| failed("a legal move was refused"))?;
+        Ok(Position { board })
     }
 
     /// 1 where a move is legal, 0 elsewhere, by the numbers of moves (uint8).

@@ -64,6 +64,9 @@ pub trait Match: Send + Sync {
     /// Plays a move given in any accepted form and returns its proper text. Refused moves change nothing.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
+    /// Plays the move at this place of [`Match::legal`]; `None`, and nothing is changed, when there is no such place.
+    fn play_nth(&mut self, place: usize) -> Option<()>;
+
     /// Plays a chance event drawn by the odds and returns its text; `None` when it is not chance's turn.
     fn deal(&mut self, rng: &mut Rng) -> Option<String>;
 

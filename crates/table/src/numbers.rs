@@ -15,9 +15,6 @@ pub trait Numbers {
     /// The numbers of the legal moves, in the order of [`crate::Match::legal`]; none when chance is to move.
     fn legal(&self) -> Vec<usize>;
 
-    /// The text of the legal move with this number, if there is one.
-    fn text(&self, action: usize) -> Option<String>;
-
     /// Writes the position as the seat with this index sees it into as many `values` as [`View::len`] says.
     fn observe(&self, viewer: usize, values: &mut [u8]);
 
@@ -31,17 +28,6 @@ pub(crate) type Counter<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Numbers + 'a>;
 /// The numbers of a line.
 pub(crate) struct Counts<'a, G: Numbered>(pub(crate) &'a Line<G>);
 
-impl<G: Numbered> Counts<'_, G> {
-    /// The legal moves of the player to move with their numbers.
-    fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
-        let moves = match self.0.turn() {
-            Turn::Player(_) => self.0.legal(),
-            Turn::Chance | Turn::Over => Vec::new(),
-        };
-        moves.into_iter().map(|mv| (self.0.game().action(self.0.state(), mv), mv))
-    }
-}
-
 impl<G: Numbered> Numbers for Counts<'_, G> {
     fn actions(&self) -> usize {
         self.0.game().actions()
@@ -52,12 +38,12 @@ impl<G: Numbered> Numbers for Counts<'_, G> {
     }
 
     fn legal(&self) -> Vec<usize> {
-        self.moves().map(|(action, _)| action).collect()
-    }
-
-    fn text(&self, action: usize) -> Option<String> {
-        let (_, mv) = self.moves().find(|(number, _)| *number == action)?;
-        Some(self.0.game().write_move(self.0.state(), mv))
+        match self.0.turn() {
+            Turn::Player(_) => {
+                self.0.legal().into_iter().map(|mv| self.0.game().action(self.0.state(), mv)).collect()
+            }
+            Turn::Chance | Turn::Over => Vec::new(),
+        }
     }
 
     fn observe(&self, viewer: usize, values: &mut [u8]) {

@@ -133,6 +133,11 @@ impl<G: Seated> Match for Table<G> {
         Ok(written)
     }
 
+    fn play_nth(&mut self, place: usize) -> Option<()> {
+        let mv = *self.line.legal().get(place)?;
+        self.line.play(mv).ok()
+    }
+
     fn deal(&mut self, rng: &mut Rng) -> Option<String> {
         if self.turn() != Turn::Chance {
             return None;
