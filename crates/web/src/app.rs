@@ -13,7 +13,7 @@ use school::School;
 use serde_json::json;
 use store::Store;
 use table::Games;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::assets;
@@ -30,6 +30,7 @@ use crate::seeds::Seeds;
 use crate::squeeze::squeeze;
 use crate::study::Studies;
 use crate::tournaments::Tournaments;
+use crate::turns::Turns;
 
 /// Larger bodies are refused.
 const MOST_BYTES: usize = 64 * 1024;
@@ -53,7 +54,7 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// The program whose command `tournament` runs tournaments; `None` when none are started from the page.
     pub program: Option<PathBuf>,
-    /// How many threads think for computer players, and how many questions to the rule engine are worked on at once; the others wait.
+    /// How many threads think for computer players at length, how many texts of rules are tried and how many questions answered at once; the others wait.
     pub thinkers: usize,
     /// Programs to play against.
     pub bots: OwnBots,
@@ -112,8 +113,11 @@ pub struct App {
     pub(crate) packs: Packs,
     /// The tournaments of the data folder.
     pub(crate) tournaments: Tournaments,
-    /// Questions to the rule engine that are worked on at once.
-    pub(crate) questions: Semaphore,
+    /// Turns at trying rules.
+    pub(crate) lab: Arc<Turns>,
+    /// Turns at asking why.
+    pub(crate) why: Arc<Turns>,
+    folder: Option<PathBuf>,
     pub(crate) meter: Meter,
     pub(crate) rate: Rate,
     pub(crate) key: Option<String>,
@@ -127,7 +131,7 @@ impl App {
     /// # Panics
     /// Outside of a tokio runtime.
     pub fn new(settings: Settings) -> Arc<App> {
-        let store = Arc::new(settings.store);
+        let (store, folder) = (Arc::new(settings.store), settings.folder.clone());
         let lobby = Lobby::new(
             settings.games.clone(),
             store.clone(),
@@ -156,8 +160,10 @@ impl App {
                 settings.folder.map(|folder| folder.join("tournaments")),
                 settings.program,
             ),
+            folder,
             lobby,
-            questions: Semaphore::new(settings.thinkers.max(1)),
+            lab: Turns::new(settings.thinkers),
+            why: Turns::new(settings.thinkers),
             meter: Meter::default(),
             rate: settings.rate,
             key: settings.key,
@@ -301,14 +307,43 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
+/// With less room than this the app says that it is not well, while there is still some.
+const LEAST_FREE_MB: u64 = 50;
+
+/// The room that is left where the folder lies.
+fn free_mb(folder: &std::path::Path) -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    {
+        let about = rustix::fs::statvfs(folder).ok()?;
+        Some(about.f_bavail.saturating_mul(about.f_frsize) >> 20)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
 async fn health(
     axum::extract::State(app): axum::extract::State<Arc<App>>,
 ) -> Result<Json<serde_json::Value>, Failure> {
     let asked = app.clone();
-    let stored = blocking(move || Ok(asked.lobby.store.recent_games(1)?.len())).await;
-    stored?;
+    let free_mb = blocking(move || {
+        asked.lobby.store.recent_games(1)?;
+        // Reading says nothing of writing: a disk may be full, or gone read-only.
+        asked.lobby.store.put("health", "probe", "written")?;
+        let free = asked.folder.as_deref().and_then(free_mb);
+        match free {
+            Some(free) if free < LEAST_FREE_MB => {
+                Err(Failure::Broken(format!("the disk is nearly full: {free} MB are left")))
+            }
+            free => Ok(free),
+        }
+    })
+    .await?;
     Ok(Json(json!({
         "status": "ok",
+        "free_mb": free_mb,
         "open_games": app.lobby.open_games(),
         "waiting_thoughts": app.lobby.thinkers.waiting(),
     })))

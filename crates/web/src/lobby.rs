@@ -19,7 +19,7 @@ use crate::pupil::Pupil;
 use crate::room::{Extra, Inner, Room};
 use crate::seats::Hand;
 use crate::seeds::{Seeds, secret};
-use crate::thinkers::{Bots, Haste, Stop, Thinkers};
+use crate::thinkers::{Bots, Haste, Length, Stop, Thinkers};
 
 /// Nobody has to think for a game that nobody has looked at for so long.
 const UNWATCHED: Duration = Duration::from_secs(30);
@@ -159,7 +159,7 @@ impl Lobby {
         }
         let (answer, answered) = oneshot::channel();
         let (effort, store) = (self.manner.effort, self.store.clone());
-        let queued = self.thinkers.submit(Haste::Move, move |_, stop| {
+        let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
             let found = second_look(board.as_ref(), &mv, effort, lang, stop);
             let word = found.as_ref().filter(|(class, _)| pupil.is_warned_of(*class));
             let _ = answer.send(word.map(|(_, warning)| warning.clone()));
@@ -229,7 +229,7 @@ impl Lobby {
     fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
         let (room, runtime, effort) = (room.clone(), self.runtime.clone(), self.manner.effort);
         let ply = before.moves().len();
-        self.thinkers.submit(Haste::Move, move |_, stop| {
+        self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
             let Some(lesson) = lesson(before.as_ref(), &played, effort, stop) else { return };
             runtime.spawn_blocking(move || {
                 let mut inner = room.lock();
@@ -353,7 +353,7 @@ impl Lobby {
         drop(inner);
         let (answer, answered) = oneshot::channel();
         let effort = self.manner.effort;
-        let queued = self.thinkers.submit(Haste::Move, move |_, stop| {
+        let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
             let question = Question { lang, stop: stop.clone(), ..Question::new(None, effort) };
             let found = coach::hint(board.as_ref(), &question).ok();
             let _ = answer.send(found.map(|hint| (board, hint)));
@@ -370,7 +370,8 @@ impl Lobby {
             return;
         }
         let task = self.task(room, &inner, seat);
-        match self.thinkers.submit(Haste::Move, task) {
+        let length = if is_quick(&inner.who[seat]) { Length::Short } else { Length::Long };
+        match self.thinkers.submit((Haste::Move, length), &inner.owner(&room.id), task) {
             Some(stop) => inner.thinking = Some(stop),
             None => tracing::warn!(game = room.id, "too many computer players are thinking"),
         }
@@ -529,6 +530,13 @@ fn report_lost(room: &Room, kept: Result<(), Failure>) {
     if let Err(error) = kept {
         tracing::error!(game = room.id, error = error.sentence(), "a move could not be written down");
     }
+}
+
+/// Players who answer in a moment whatever the position.
+const QUICK: [&str; 3] = ["random", "greedy", "level1"];
+
+fn is_quick(who: &Who) -> bool {
+    who.spec().is_some_and(|spec| QUICK.contains(&spec.name()))
 }
 
 fn busy() -> Failure {

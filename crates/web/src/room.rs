@@ -157,6 +157,11 @@ impl Inner {
 }
 
 impl Room {
+    /// As [`Inner::owner`].
+    pub fn owner(&self) -> String {
+        self.lock().owner(&self.id)
+    }
+
     /// A room around a session between these, by seat.
     pub fn new(id: String, session: Session, who: Vec<Who>, extra: Extra) -> Room {
         let version = now().as_millis() as u64;

@@ -143,6 +143,12 @@ impl Inner {
         open.then_some(()).ok_or_else(|| Failure::Forbidden("only those who play may do this".into()))
     }
 
+    /// For whom the computers of a game think: the first browser at the board, or else those who look at this game.
+    pub fn owner(&self, game: &str) -> String {
+        let mut taken = self.extra.seats.iter().flatten();
+        taken.next().map_or_else(|| game.to_string(), |taken| taken.browser.clone())
+    }
+
     /// Gives them a seat that nobody has.
     pub fn sit(&mut self, seat: usize, hand: &Hand) -> Result<(), Failure> {
         let Hand::Browser(Some(mark)) = hand else { return Ok(()) };

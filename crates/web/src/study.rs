@@ -15,7 +15,7 @@ use crate::analysis::Tree;
 use crate::failure::Failure;
 use crate::lobby::{Lobby, is_name, new_name};
 use crate::opponents;
-use crate::thinkers::{Bots, Haste, Stop};
+use crate::thinkers::{Bots, Haste, Length, Stop};
 use crate::wire::path_of;
 
 /// Kind of text in the store.
@@ -306,18 +306,19 @@ impl Studies {
         }
         let Some(task) = next_task(&study.games, &inner) else { return };
         let (studies, own) = (self.clone(), study.clone());
-        inner.working = self.lobby.thinkers.submit(Haste::Study, move |bots, stop| {
-            let done = task.think(&own, bots, stop);
-            {
-                let mut inner = own.lock();
-                inner.working = None;
-                if let Some(judged) = done {
-                    inner.judged.insert(task.node, judged);
+        inner.working =
+            self.lobby.thinkers.submit((Haste::Study, Length::Long), &study.id, move |bots, stop| {
+                let done = task.think(&own, bots, stop);
+                {
+                    let mut inner = own.lock();
+                    inner.working = None;
+                    if let Some(judged) = done {
+                        inner.judged.insert(task.node, judged);
+                    }
                 }
-            }
-            own.tell();
-            studies.work_on(&own);
-        });
+                own.tell();
+                studies.work_on(&own);
+            });
     }
 
     /// Stops thinking for nobody, and leaves idle analyses to the store.

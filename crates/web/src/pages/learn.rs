@@ -20,6 +20,7 @@ use crate::opponents;
 use crate::pages::{Page, home};
 use crate::room::{Extra, now};
 use crate::seats::Hand;
+use crate::turns::Asker;
 use crate::visitor::Visitor;
 use crate::words::fill;
 
@@ -192,12 +193,13 @@ pub async fn attempted(
     State(app): State<Arc<App>>,
     Path((name, lesson, step)): Path<(String, String, String)>,
     visitor: Visitor,
-    hand: Hand,
+    (hand, asker): (Hand, Asker),
     Body(tried): Body<Try>,
 ) -> Result<Json<TriedView>, Failure> {
-    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let turn = app.why.take(&asker).await?;
     let asked = app.clone();
     blocking(move || {
+        let _turn = turn;
         let Place { family, step, .. } = place(&asked, &name, &lesson, &step)?;
         if matches!(step.task, Task::Match(_)) {
             return Err(Failure::wrong("this step is a match; play it"));

@@ -18,6 +18,7 @@ use crate::learners;
 use crate::pages::{Page, home};
 use crate::room::now;
 use crate::seats::Hand;
+use crate::turns::Asker;
 use crate::visitor::Visitor;
 use crate::words::{count, fill};
 
@@ -218,12 +219,13 @@ pub async fn attempted(
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, String)>,
     visitor: Visitor,
-    hand: Hand,
+    (hand, asker): (Hand, Asker),
     Body(tried): Body<Try>,
 ) -> Result<Json<TriedView>, Failure> {
-    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let turn = app.why.take(&asker).await?;
     let asked = app.clone();
     blocking(move || {
+        let _turn = turn;
         let (family, school) = found(&asked, &name)?;
         let owner = hand.owner().unwrap_or_default();
         let learner = learners::read(&asked.lobby.store, owner, family.info.name)?;
