@@ -38,6 +38,7 @@ class GameReview extends HTMLElement {
     this.view = review;
     this.ply = ply ?? review.moves.length;
     this.board.show(position.board, { animate: false });
+    this.find("button[data-do=flip]").hidden = !position.board.turns;
     for (const button of this.querySelectorAll("button[data-do]")) {
       button.addEventListener("click", () => this.act(/** @type {HTMLElement} */ (button).dataset.do ?? ""));
     }
@@ -157,7 +158,7 @@ class GameReview extends HTMLElement {
     const says = known ? move.says : move && move.seat > 0 ? this.words.none : "";
     if (text.textContent !== says && (move || this.ply === 0)) text.textContent = says;
     const steps = this.find(".line-steps");
-    steps.hidden = !known || move.line.length === 0;
+    steps.hidden = !known || move.line.length < 2;
     if (known) {
       const label = element("span", "quiet", this.words.line);
       const buttons = move.line.slice(0, 12).map((step, at) => {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use table::Match;
 use table::expert::Lang;
 
+use crate::opponents::MEMORY;
 use crate::thinkers::Stop;
 use crate::words::{fill, words};
 
@@ -61,7 +62,7 @@ pub fn second_look(
     lang: Lang,
     stop: &Stop,
 ) -> Option<(Class, Warning)> {
-    let question = Question { lang, stop: stop.clone(), ..Question::new(Some(mv), budget) };
+    let question = Question { lang, memory: MEMORY, stop: stop.clone(), ..Question::new(Some(mv), budget) };
     let told = coach::explain(board, &question).ok()?;
     let words = words(lang);
     let pattern = match told.class {
@@ -79,7 +80,8 @@ pub fn second_look(
 /// What there is to learn from a move that was played on a board; `None` when it was good enough, or nothing can be said for sure.
 pub fn lesson(board: &dyn Match, played: &str, budget: Budget, stop: &Stop) -> Option<Lesson> {
     let ask = |lang| {
-        let question = Question { lang, stop: stop.clone(), ..Question::new(Some(played), budget) };
+        let question =
+            Question { lang, memory: MEMORY, stop: stop.clone(), ..Question::new(Some(played), budget) };
         coach::explain(board, &question).ok()
     };
     let told = ask(Lang::En)?;

@@ -354,7 +354,12 @@ impl Lobby {
         let (answer, answered) = oneshot::channel();
         let effort = self.manner.effort;
         let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
-            let question = Question { lang, stop: stop.clone(), ..Question::new(None, effort) };
+            let question = Question {
+                lang,
+                memory: opponents::MEMORY,
+                stop: stop.clone(),
+                ..Question::new(None, effort)
+            };
             let found = coach::hint(board.as_ref(), &question).ok();
             let _ = answer.send(found.map(|hint| (board, hint)));
         });

@@ -19,6 +19,7 @@ use tokio::sync::watch;
 use crate::failure::Failure;
 use crate::learners;
 use crate::lobby::{is_name, new_name};
+use crate::opponents::MEMORY;
 use crate::room::now;
 use crate::thinkers::{Stop, step_back};
 
@@ -131,6 +132,7 @@ impl Case {
             you: you(&inner.record),
             seed: SEED,
             threads: 1,
+            memory: MEMORY,
             stop: inner.stop.clone(),
             ..Plan::new(budget.share(share))
         }

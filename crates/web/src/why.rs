@@ -11,6 +11,7 @@ use table::Match;
 use table::expert::{self, ExpertError, Explanation, ProofLine, Question, Reason};
 
 use crate::failure::Failure;
+use crate::opponents::MEMORY;
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view, path_of};
 use crate::words::fill;
@@ -152,7 +153,7 @@ pub fn coached(
     budget: Budget,
     (visitor, side): (Visitor, View),
 ) -> Result<WhyView, Failure> {
-    let question = coach::Question { lang: visitor.lang, ..coach::Question::new(mv, budget) };
+    let question = coach::Question { lang: visitor.lang, memory: MEMORY, ..coach::Question::new(mv, budget) };
     let told = coach::explain(board, &question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
     let reasons = told.reasons.iter().map(|reason| ReasonView {

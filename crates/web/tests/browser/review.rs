@@ -30,8 +30,13 @@ fn a_lost_game_is_reviewed_on_a_phone() {
     // Keys step through the game; a line is played on the board and left again.
     browser.press("Home");
     browser.wait("document.querySelector('game-review').ply === 0");
-    browser.press("ArrowRight");
-    browser.wait("document.querySelector('game-review').ply > 0 && document.querySelector('.verdict-text').textContent !== ''");
+    for _ in 0..2 {
+        browser.press("ArrowRight");
+    }
+    browser.wait("document.querySelector('game-review').ply > 1 && document.querySelector('.verdict-text').textContent !== ''");
+    // On to a move with a line of several moves.
+    browser.eval("(() => { const review = document.querySelector('game-review'); return review.go(review.view.moves.find((move) => move.line.length > 1 && move.ply < review.view.moves.length).ply); })()");
+    browser.wait("!document.querySelector('.line-steps').hidden");
     let before = browser.eval("document.querySelector('game-board svg').outerHTML");
     browser.eval("document.querySelector('.line-steps button:last-of-type').click()");
     browser.wait("document.querySelector('game-review').step > 0");
