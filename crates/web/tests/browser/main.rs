@@ -6,6 +6,9 @@ mod cup;
 mod lab;
 #[path = "../npm/mod.rs"]
 mod npm;
+#[path = "../posed/mod.rs"]
+mod posed;
+mod practice;
 mod reach;
 mod review;
 mod together;

@@ -5,6 +5,8 @@
 mod malformed;
 mod moving;
 mod own_bots;
+#[path = "../posed/mod.rs"]
+mod posed;
 mod practice;
 mod reasons;
 mod reviews;
