@@ -3,6 +3,8 @@
 mod audit;
 mod bench;
 mod bot;
+mod calibrate;
+mod completions;
 mod duel;
 mod engine;
 mod explain;
@@ -12,6 +14,7 @@ mod imitate;
 mod insight;
 mod join;
 mod learn;
+mod man;
 mod moves;
 mod perft;
 mod play;
@@ -28,11 +31,14 @@ mod tune;
 
 pub use audit::AuditArgs;
 pub use bot::BotTask;
+pub use calibrate::CalibrateArgs;
+pub use completions::CompletionsArgs;
 pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
 pub use learn::LearnArgs;
+pub use man::ManArgs;
 pub use practice::PracticeArgs;
 use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
@@ -85,8 +91,11 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(games, &args, &options),
         Some(Command::Bot(task)) => bot::run(games, &task, &options, format),
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
+        Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
         Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
+        Some(Command::Completions(args)) => completions::run(games, &args),
+        Some(Command::Man(args)) => man::run(games, &args),
     }
 }
 

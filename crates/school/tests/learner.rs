@@ -1,6 +1,6 @@
 //! What is remembered of a person.
 
-use school::{Grade, Learner, School, Why};
+use ludus_school::{Grade, Learner, School, Why};
 
 const DAY: i64 = 86_400;
 

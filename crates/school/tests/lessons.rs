@@ -1,6 +1,6 @@
 //! The lessons that come with the games: legal, complete in every language, and every accepted move as good as the step says.
 
-use school::{Budget, Right, School, Task};
+use ludus_school::{Budget, Right, School, Task};
 use table::expert::Lang;
 use table::{Best, Family, Means};
 
@@ -90,7 +90,7 @@ fn what_keeps_the_value_is_what_the_solver_calls_best() {
 #[test]
 fn a_wrong_move_is_answered_on_the_board() {
     for (family, school) in schools() {
-        let wins = |step: &&school::Step| matches!(&step.task, Task::Move { right, .. } if right.contains(&Right::Wins) || right.contains(&Right::Keeps));
+        let wins = |step: &&ludus_school::Step| matches!(&step.task, Task::Move { right, .. } if right.contains(&Right::Wins) || right.contains(&Right::Keeps));
         let step = school.lessons().iter().flat_map(|lesson| &lesson.steps).find(wins).expect("such a step");
         let board = step.board(&family).expect("a legal position");
         for lang in Lang::ALL {

@@ -1,7 +1,7 @@
 //! The puzzles that come with the games, and those cut and made.
 
 use game::Options;
-use school::{Aim, Budget, Learner, Maker, Puzzle, School, attempt, cut, solution};
+use ludus_school::{Aim, Budget, Learner, Maker, Puzzle, School, attempt, cut, solution};
 use table::expert::Lang;
 use table::{Best, Family, Means};
 
