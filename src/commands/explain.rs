@@ -23,6 +23,9 @@ const USUAL: Duration = Duration::from_secs(2);
 /// The share of the time in which a player makes the choice that is then explained.
 const CHOICE: f64 = 0.25;
 
+/// The share of the time that the rules may take.
+const RULING: f64 = 0.25;
+
 /// Who judges moves, and is explained when nobody else is named.
 const MASTER: &str = "master";
 
@@ -116,20 +119,35 @@ struct Ruled {
 
 fn by_rules(args: &ExplainArgs, player: &Spec, board: &dyn Match, lang: Lang) -> Result<Ruled, Failure> {
     let pack = pack(player);
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
     let chosen = match (&args.mv, pack) {
         (Some(mv), _) => Some(mv.clone()),
         (None, Some(_)) => None,
         (None, None) => Some(choice(board, player, args.seed, budget(args)?.share(CHOICE))?),
     };
     let question = Question { mv: chosen.as_deref(), pack: pack.flatten(), lang };
-    let explanation = board.explain(&question).map_err(Failure::failed)?;
+    let (whole, timed) = (budget(args)?, args.time.is_some());
+    let time = match whole.share(RULING) {
+        Budget::Time(time) if timed => Some(time),
+        // Unless somebody gave a time, rules are stopped by steps, which are the same on every machine.
+        _ => None,
+    };
+    let ruling = Limits { time, nodes: Some(expert::STEPS), ..Limits::default() };
+    let ruling = Control::stoppable(ruling, stop.clone());
+    let explanation = expert::within(&ruling, || board.explain(&question));
+    let explanation = explanation.map_err(Failure::failed)?.map_err(Failure::failed)?;
     if let Some(warning) = &explanation.warning {
         eprintln!("ludus: {warning}; the knowledge from before stays in force");
     }
     let question = coach::Question {
         lang,
         seed: args.seed,
-        ..coach::Question::new(Some(&explanation.mv), budget(args)?)
+        stop,
+        ..coach::Question::new(
+            Some(&explanation.mv),
+            if timed { whole.share(1.0 - CHOICE - RULING) } else { whole },
+        )
     };
     let told = coach::explain(board, &question).map_err(Failure::failed)?;
     let coach::Explanation { verdict, best, class, statement, .. } = told;

@@ -5,6 +5,7 @@
 
 pub mod arbiter;
 pub mod build;
+pub mod calibration;
 pub mod check;
 pub mod class;
 pub mod clock;
@@ -15,6 +16,7 @@ pub mod entry;
 pub mod event;
 mod exec_bot;
 mod fault;
+pub mod forecast;
 pub mod grade;
 pub mod journal;
 pub mod net;
@@ -27,10 +29,12 @@ pub mod report;
 pub mod sandbox;
 pub mod schedule;
 pub mod scoring;
+pub mod similar;
 pub mod standings;
 pub mod starter;
 pub mod stats;
 pub mod tournament;
+pub mod training;
 mod watch;
 
 pub use arbiter::{OnFail, Terms};

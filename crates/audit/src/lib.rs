@@ -14,7 +14,7 @@ mod walk;
 
 pub use bars::{Bars, strong, verdicts};
 pub use figures::{Audit, RuleFigures};
-pub use report::{in_section, in_spoken};
+pub use report::{in_named_section, in_section, in_spoken};
 pub use seen::{Fired, Place, Seen};
 
 use game::{Control, Limits, Rng};

@@ -87,9 +87,13 @@ fn row(rule: &RuleFigures) -> [String; 12] {
 
 /// A page with the table of this audit in its section, between two marks; a page without the section gets it at its end.
 pub fn in_section(page: &str, audit: &Audit) -> String {
-    let (begin, end) =
-        (format!("<!-- {} -->\n", audit.section()), format!("<!-- end of {} -->\n", audit.section()));
-    let table = format!("{begin}{}{end}", audit.markdown());
+    in_named_section(page, &audit.section(), &audit.markdown())
+}
+
+/// A page with the text of a section replaced, or with the section at its end.
+pub fn in_named_section(page: &str, name: &str, text: &str) -> String {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
+    let table = format!("{begin}{text}{end}");
     match page.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1))) {
         Some((before, after)) => format!("{before}{table}{after}"),
         None => format!("{}\n\n{table}", page.trim_end()).trim_start().to_string(),

@@ -40,6 +40,13 @@ impl Default for Grain {
 }
 
 impl Grain {
+    /// As fine as verdicts of this match's game were found to be, where that was measured.
+    pub fn of(board: &dyn table::Match) -> Grain {
+        let measured = board.standing().and_then(|standing| Some(standing.link(&standing.judge)?.noise));
+        let usual = Grain::default();
+        Grain { win: measured.unwrap_or(usual.win), ..usual }
+    }
+
     /// The difference of chances from which two moves may be told apart.
     pub fn step(self) -> f64 {
         LEAST.max(2.0 * self.win)
