@@ -70,6 +70,10 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Go through a game: every move's class, accuracy, key moments, what to practise
     Review(ReviewArgs),
+    /// Solve puzzles that come again when it is time
+    Practice(crate::commands::PracticeArgs),
+    /// Learn a game in steps, from its rules to strategy
+    Learn(crate::commands::LearnArgs),
     /// Check the knowledge files and ask them
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -86,10 +90,16 @@ pub enum Command {
     Bot(crate::commands::BotTask),
     /// Make a net that corrects a game's evaluation, by self-play, and keep it if it wins
     Train(crate::commands::TrainArgs),
+    /// Measure in games whether chances mean what they say, and fit the data that make them do so
+    Calibrate(crate::commands::CalibrateArgs),
     /// Measure whether what the rules say is so, and better than by lot
     Audit(crate::commands::AuditArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
+    /// Print what a shell needs to complete commands of ours
+    Completions(crate::commands::CompletionsArgs),
+    /// Print the manual page, or write those of all commands into a folder
+    Man(crate::commands::ManArgs),
 }
 
 /// Which game, and where in it.
@@ -437,14 +447,19 @@ pub struct Parsed {
     pub options: Options,
 }
 
-/// Parses the command line.
-pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+/// The whole grammar, with the options of these games.
+pub fn grammar(games: &Games) -> clap::Command {
     let mut command = Cli::command();
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
     for name in names {
         command = command.mut_subcommand(name, |sub| with_game_options(games, sub));
     }
-    let matches = command.try_get_matches_from(args)?;
+    command
+}
+
+/// Parses the command line.
+pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+    let matches = grammar(games).try_get_matches_from(args)?;
     let mut innermost = &matches;
     while let Some((_, sub)) = innermost.subcommand() {
         innermost = sub;

@@ -51,7 +51,7 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     }
     match format {
         Format::Json => {
-            let mut document = as_json(args, &report);
+            let mut document = report.json(args.seed);
             if let Some(sprt) = &duel.sprt {
                 document["sprt"] = json!({ "llr": sprt.llr(&report.pentanomial), "bounds": sprt.bounds(), "verdict": duel.verdict(&report) });
             }
@@ -115,28 +115,6 @@ fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
 
 /// Failures that are shown.
 const SHOWN: usize = 3;
-
-fn as_json(args: &MatchArgs, report: &Report) -> serde_json::Value {
-    let elo = report.pentanomial.elo();
-    json!({
-        "games": report.games(),
-        "a": report.a,
-        "b": report.b,
-        "elo": finite(elo.value),
-        "elo_error": finite(elo.error),
-        "nelo": finite(report.pentanomial.normalised_elo().value),
-        "los": report.pentanomial.los(),
-        "pentanomial": report.pentanomial,
-        "endings": report.endings,
-        "failures": report.remarks().map(|(game, text)| json!({ "game": game, "text": text })).collect::<Vec<_>>(),
-        "seed": args.seed,
-    })
-}
-
-/// Infinity has no JSON form.
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
 
 fn as_text(args: &MatchArgs, report: &Report) -> String {
     let elo = report.pentanomial.elo();

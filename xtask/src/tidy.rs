@@ -7,22 +7,25 @@ use std::path::{Path, PathBuf};
 const REGISTRY: [&str; 2] = ["crates/registry/src/lib.rs", "crates/registry/Cargo.toml"];
 
 /// Where a game implements the traits of the contract: in a file of this name, or in a folder of it.
-const HOMES: [(&str, &str); 15] = [
+const HOMES: [(&str, &str); 18] = [
     ("Game", "rules"),
     ("Draw", "drawing"),
     ("Greedy", "greedy"),
     ("Evaluate", "evaluation"),
+    ("Chances", "chances"),
     ("Solve", "solver"),
     ("Describe", "facts"),
     ("Story", "story"),
     ("Symmetric", "symmetry"),
     ("Features", "features"),
     ("Planes", "planes"),
+    ("Numbered", "numbers"),
     ("Threaten", "threat"),
     ("Wire", "wire"),
     ("Styled", "repute"),
     ("Hosted", "repute"),
     ("Spoken", "repute"),
+    ("Taught", "repute"),
 ];
 
 /// Everything that is not as it should be, one sentence each.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use game::{Options, Rng};
 use serde::Serialize;
+use serde_json::json;
 use table::{BotError, Ending, Family, OpenError, Record, Session, Who};
 use thiserror::Error;
 
@@ -223,6 +224,36 @@ impl Report {
     pub fn remarks(&self) -> impl Iterator<Item = (usize, &str)> {
         let numbered = self.records.iter().enumerate();
         numbered.flat_map(|(game, record)| record.remarks.iter().map(move |text| (game + 1, text.as_str())))
+    }
+
+    /// The report of games that somebody else has played, the two of a pair one after the other; `None` unless they are whole pairs of finished
+    /// games.
+    pub fn of(records: Vec<Record>) -> Option<Report> {
+        let whole = records.len().is_multiple_of(2) && records.iter().all(|record| record.result.is_some());
+        let mut report = Report::default();
+        let (pairs, _) = records.as_chunks();
+        pairs.iter().filter(|_| whole).for_each(|pair| report.count_pair(pair));
+        whole.then_some(Report { records, ..report })
+    }
+
+    /// The report for scripts, of a match with this seed.
+    pub fn json(&self, seed: u64) -> serde_json::Value {
+        // Infinity has no JSON form.
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let elo = self.pentanomial.elo();
+        json!({
+            "games": self.games(),
+            "a": self.a,
+            "b": self.b,
+            "elo": finite(elo.value),
+            "elo_error": finite(elo.error),
+            "nelo": finite(self.pentanomial.normalised_elo().value),
+            "los": self.pentanomial.los(),
+            "pentanomial": self.pentanomial,
+            "endings": self.endings,
+            "failures": self.remarks().map(|(game, text)| json!({ "game": game, "text": text })).collect::<Vec<_>>(),
+            "seed": seed,
+        })
     }
 
     fn add(&mut self, pair: [Record; 2]) {

@@ -285,10 +285,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         say(&self.out, &format!("info verdict {kind} value {value:.2} win {win:.4} pv {}", pv.join(" ")));
         say(&self.out, &format!("info string {}", told.statement));
         for reason in &told.reasons {
-            let status = match reason.status {
-                coach::Status::Confirmed => "confirmed",
-                coach::Status::Literal => "literal",
-            };
+            let status = reason.status.name();
             let (sentence, line) = (reason.text.replace('"', "'"), reason.line.join(" "));
             say(&self.out, &format!("info reason {status} \"{sentence}\" line {line}"));
         }

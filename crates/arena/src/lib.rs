@@ -5,6 +5,7 @@
 
 pub mod arbiter;
 pub mod build;
+pub mod calibration;
 pub mod check;
 pub mod class;
 pub mod clock;
@@ -33,6 +34,7 @@ pub mod standings;
 pub mod starter;
 pub mod stats;
 pub mod tournament;
+pub mod training;
 mod watch;
 
 pub use arbiter::{OnFail, Terms};

@@ -23,7 +23,7 @@ const TRIES: usize = 12;
 const CLEAR: f64 = 0.2;
 
 /// Who looks, and for how long: nodes, so that the choice is the same on every machine.
-const LOOK: (&str, u64) = ("alphabeta", 3000);
+const LOOK: (&str, u64) = ("alphabeta:chances=usual", 3000);
 
 impl Openings {
     /// Reads a list: one opening a line, moves separated by blanks; empty lines and lines that begin with `#` do not count.

@@ -22,7 +22,7 @@ impl Audit {
     fn summary(&self) -> String {
         let speaking = self.rules.iter().filter(|rule| rule.speaks).count();
         format!(
-            "Pack {}, {}: {} games, {} positions, {} moves (seed {}). {speaking} of {} rules may speak; of their {} confirmed claims a replay by other code proved {} outright and refuted {}.",
+            "Pack {}, {}: {} games, {} positions, {} moves (seed {}). {speaking} of {} rules may speak; of their {} confirmed claims a replay by other code proved {} outright and refuted {}, and left the others unrefuted.",
             self.pack,
             self.options,
             self.games,
@@ -32,7 +32,7 @@ impl Audit {
             self.rules.len(),
             self.spoken,
             self.proved,
-            self.overturned,
+            self.rules.iter().filter(|rule| rule.speaks).map(|rule| rule.overturned).sum::<usize>(),
         )
     }
 
@@ -87,9 +87,13 @@ fn row(rule: &RuleFigures) -> [String; 12] {
 
 /// A page with the table of this audit in its section, between two marks; a page without the section gets it at its end.
 pub fn in_section(page: &str, audit: &Audit) -> String {
-    let (begin, end) =
-        (format!("<!-- {} -->\n", audit.section()), format!("<!-- end of {} -->\n", audit.section()));
-    let table = format!("{begin}{}{end}", audit.markdown());
+    in_named_section(page, &audit.section(), &audit.markdown())
+}
+
+/// A page with the text of a section replaced, or with the section at its end.
+pub fn in_named_section(page: &str, name: &str, text: &str) -> String {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
+    let table = format!("{begin}{text}{end}");
     match page.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1))) {
         Some((before, after)) => format!("{before}{table}{after}"),
         None => format!("{}\n\n{table}", page.trim_end()).trim_start().to_string(),
@@ -98,11 +102,17 @@ pub fn in_section(page: &str, audit: &Audit) -> String {
 
 /// A list of rules that may speak with those of this audit's pack replaced.
 pub fn in_spoken(list: &str, audit: &Audit) -> String {
-    let of_pack = |line: &&str| line.split_whitespace().next() == Some(audit.pack.as_str());
+    // What is barred by hand stays so.
+    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let barred = |rule: &str| list.lines().any(|line| words(line) == [audit.pack.as_str(), rule, "never"]);
+    let of_pack = |line: &&str| {
+        line.split_whitespace().next() == Some(audit.pack.as_str()) && !line.trim_end().ends_with(" never")
+    };
     let kept = list.lines().filter(|line| !of_pack(line)).map(str::to_string);
     let found = audit
         .rules
         .iter()
+        .filter(|rule| !barred(&rule.rule))
         .map(|rule| format!("{} {} {}", audit.pack, rule.rule, if rule.speaks { "yes" } else { "no" }));
     kept.chain(found).map(|line| line + "\n").collect()
 }

@@ -100,7 +100,7 @@ impl Scale {
     /// The scale of this match's game.
     pub fn of(board: &dyn table::Match) -> Scale {
         let points = matches!(board.info().objective, game::Objective::Points(_));
-        Scale { grain: Grain::default(), thresholds: Thresholds::default(), points }
+        Scale { grain: Grain::of(board), thresholds: Thresholds::default(), points }
     }
 
     /// How the first compares with the second.

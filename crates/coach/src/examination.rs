@@ -1,7 +1,7 @@
 //! How verdicts are had: a quick look at every move, then a longer one at those that matter.
 
 use game::{Rng, Turn};
-use table::{Bot, BotError, Match, Thought, Wanted};
+use table::{Bot, BotError, Match, Spec, Thought, Wanted};
 
 use crate::budget::Purse;
 use crate::verdict::View;
@@ -32,6 +32,8 @@ pub(crate) struct Looked {
     pub(crate) judged: Judged,
     /// Whether its verdict is proved or from a longer look.
     pub(crate) deep: bool,
+    /// The chance to win that the first look gave it.
+    quick: f64,
 }
 
 /// Every move of a position with what it is worth.
@@ -49,6 +51,20 @@ impl Examination {
 
     pub(crate) fn asked(&self) -> &Judged {
         &self.moves[self.asked].judged
+    }
+
+    /// Every move as it compares with the one asked about: what had only a quick look is compared by quick looks.
+    pub(crate) fn compared(&self) -> Vec<Judged> {
+        let asked = &self.moves[self.asked];
+        let shift = asked.judged.verdict.win - asked.quick;
+        let compared = |looked: &Looked| {
+            let mut judged = looked.judged.clone();
+            if !looked.deep {
+                judged.verdict.win = (looked.quick + shift).clamp(0.0, 1.0);
+            }
+            judged
+        };
+        self.moves.iter().map(compared).collect()
     }
 
     pub(crate) fn all(&self) -> Vec<Judged> {
@@ -69,10 +85,15 @@ pub(crate) struct Examiner<'a> {
 impl<'a> Examiner<'a> {
     /// # Errors
     /// When nobody is to move, or the game has no player strong enough.
-    pub(crate) fn new(board: &'a dyn Match, purse: &'a Purse, seed: u64) -> Result<Examiner<'a>, CoachError> {
+    pub(crate) fn new(
+        board: &'a dyn Match,
+        purse: &'a Purse,
+        seed: u64,
+        memory: usize,
+    ) -> Result<Examiner<'a>, CoachError> {
         let seat = board.to_move().ok_or(CoachError::NobodyToMove)?;
         let view = View { seat, seats: board.seat_names().len() };
-        let bot = board.named_bot(JUDGE, seed)?;
+        let bot = board.bot(&Spec::of(JUDGE).with("memory", memory.max(1)), seed)?;
         Ok(Examiner { board, view, scale: Scale::of(board), bot, purse, seed })
     }
 
@@ -85,6 +106,7 @@ impl<'a> Examiner<'a> {
                 wanted.extend(self.think(self.board, CHOICE).ok().map(|thought| thought.mv));
             }
             self.look_longer(&mut moves, &wanted);
+            self.prove(&mut moves, asked);
         } else if moves.len() > 1 && !self.scale.points && moves[0].judged.verdict.loses() {
             // Any move is best in a lost position; what the strongest player would try is the one to tell about.
             let trap = self.think(self.board, CHOICE).ok().map(|thought| thought.mv);
@@ -113,13 +135,13 @@ impl<'a> Examiner<'a> {
         let mut moves: Vec<Looked> = thought
             .lines
             .iter()
-            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact })
+            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact, quick: idea.win })
             .collect();
         for mv in legal {
             if !moves.iter().any(|looked| looked.judged.mv == mv) {
                 let pv = vec![mv.clone()];
                 let verdict = Verdict { exact: false, value: 0.0, win: 0.5, winner: None, pv };
-                moves.push(Looked { judged: Judged { mv, verdict }, deep: false });
+                moves.push(Looked { judged: Judged { mv, verdict }, deep: false, quick: 0.5 });
             }
         }
         self.sort(&mut moves);
@@ -135,7 +157,9 @@ impl<'a> Examiner<'a> {
                 chosen.push(mv.clone());
             }
         }
-        let share = LONG / chosen.len() as f64;
+        let proved =
+            |mv: &String| moves.iter().any(|looked| looked.judged.mv == *mv && looked.judged.verdict.exact);
+        let share = LONG / chosen.iter().filter(|mv| !proved(mv)).count().max(1) as f64;
         for mv in &chosen {
             self.improve(moves, mv, share);
         }
@@ -157,13 +181,29 @@ impl<'a> Examiner<'a> {
         }
     }
 
+    /// Where the solver has reached some moves, spends what is left on the best one and on the one asked about: a proof beside a guess misleads.
+    fn prove(&mut self, moves: &mut [Looked], asked: Option<&str>) {
+        if self.view.seats != 2 || !moves.iter().any(|looked| looked.judged.verdict.exact) {
+            return;
+        }
+        for number in 0..2 {
+            let best = self.leader(moves, |looked| looked.deep).map(|at| moves[at].judged.mv.clone());
+            let mv = if number == 0 { asked.map(str::to_string).or(best) } else { best };
+            let left = self.purse.left() - KEPT;
+            if let (Some(mv), true) = (mv, left > 0.0) {
+                self.improve(moves, &mv, if number == 0 { left / 2.0 } else { left });
+            }
+        }
+    }
+
     fn improve(&mut self, moves: &mut [Looked], mv: &str, share: f64) {
         let Some(at) = moves.iter().position(|looked| looked.judged.mv == mv) else { return };
-        if moves[at].judged.verdict.exact {
+        if moves[at].judged.verdict.exact || self.purse.over() {
             return;
         }
         if let Some(verdict) = self.deep(mv, share) {
-            moves[at] = Looked { judged: Judged { mv: mv.to_string(), verdict }, deep: true };
+            let judged = Judged { mv: mv.to_string(), verdict };
+            moves[at] = Looked { judged, deep: true, ..moves[at] };
         }
     }
 
@@ -210,6 +250,10 @@ impl<'a> Examiner<'a> {
                 }
                 Turn::Player(mover) if seats == 2 || mover.index() == seat => {
                     let thought = self.think(board.as_ref(), share - walking * (seats - 2) as f64).ok()?;
+                    // A thought that had no time to look says nothing.
+                    if thought.depth == 0 && !thought.exact {
+                        return None;
+                    }
                     let exact = thought.exact && shown.is_none();
                     let thought = Thought { exact, ..thought };
                     let mut verdict = self.view.of_thought(line, &thought, mover.index());
@@ -235,6 +279,9 @@ impl<'a> Examiner<'a> {
         let mut longer: Vec<String> = line.iter().map_while(|mv| ahead.play(mv).ok()).collect();
         while longer.len() < plies && ahead.to_move().is_some() && !self.purse.over() {
             let Ok(thought) = self.think(ahead.as_ref(), share / plies as f64) else { break };
+            if self.purse.over() {
+                break;
+            }
             let more: Vec<String> = thought.pv.iter().map_while(|mv| ahead.play(mv).ok()).collect();
             if more.is_empty() {
                 break;
@@ -242,6 +289,15 @@ impl<'a> Examiner<'a> {
             longer.extend(more);
         }
         longer
+    }
+
+    pub(crate) fn purse(&self) -> &'a Purse {
+        self.purse
+    }
+
+    /// Whether nothing is left to spend: what is thought then says nothing.
+    pub(crate) fn spent(&self) -> bool {
+        self.purse.over()
     }
 
     fn leader(&self, moves: &[Looked], which: impl Fn(&Looked) -> bool) -> Option<usize> {

@@ -40,6 +40,13 @@ impl Default for Grain {
 }
 
 impl Grain {
+    /// As fine as verdicts of this match's game were found to be, where that was measured.
+    pub fn of(board: &dyn table::Match) -> Grain {
+        let measured = board.standing().and_then(|standing| Some(standing.link(&standing.judge)?.noise));
+        let usual = Grain::default();
+        Grain { win: measured.unwrap_or(usual.win), ..usual }
+    }
+
     /// The difference of chances from which two moves may be told apart.
     pub fn step(self) -> f64 {
         LEAST.max(2.0 * self.win)
@@ -66,7 +73,8 @@ pub fn relation(a: &Verdict, b: &Verdict, grain: Grain, points: bool) -> Relatio
         _ => Relation::Unclear,
     };
     match apart(a.win - b.win, grain.step()) {
-        Relation::Unclear if points && decided(a) && decided(b) => {
+        // Points that are proved and points that are judged say nothing about each other.
+        Relation::Unclear if points && !a.exact && !b.exact && decided(a) && decided(b) => {
             apart(a.value - b.value, 2.0 * grain.points)
         }
         known => known,

@@ -2,9 +2,10 @@
 //!
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
 //! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
-//! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Solve`]
+//! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Chances`]
+//! (what a judgement says about the chance to win), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
-//! in a line of play), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
+//! in a line of play), [`Numbered`] (moves as numbers, positions as arrays), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -28,6 +29,7 @@
 
 mod accumulate;
 pub mod bits;
+pub mod chances;
 pub mod conform;
 mod control;
 mod evaluate;
@@ -39,6 +41,7 @@ pub mod hash;
 mod info;
 mod line;
 pub mod memory;
+mod numbered;
 mod options;
 mod outcome;
 mod peers;
@@ -61,12 +64,14 @@ mod time;
 mod wire;
 
 pub use accumulate::Accumulate;
+pub use chances::{Chances, Link, Links};
 pub use control::{Control, Limits};
 pub use evaluate::{AnyEvaluator, Copied, DECIDED, Evaluate, Evaluator, Level, SPREAD};
 pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};
+pub use numbered::{Numbered, View};
 pub use options::{Misfit, OptionSpec, Options, Size};
 pub use outcome::Outcome;
 pub use peers::{Peers, race};

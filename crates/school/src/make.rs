@@ -43,6 +43,7 @@ pub struct Maker {
     board: Box<dyn Match>,
     seed: u64,
     budget: Budget,
+    proved: bool,
 }
 
 /// What one game gave.
@@ -57,7 +58,13 @@ pub struct Made {
 impl Maker {
     /// Makes puzzles from games that begin like this board; everything random follows from the seed, and the proof of one position may cost so much.
     pub fn new(board: Box<dyn Match>, seed: u64, budget: Budget) -> Maker {
-        Maker { board, seed, budget }
+        Maker { board, seed, budget, proved: false }
+    }
+
+    /// The same, but only with puzzles whose every move is proved.
+    #[must_use]
+    pub fn proved(self) -> Maker {
+        Maker { proved: true, ..self }
     }
 
     /// The puzzles of the game of this number. `known` says which ids there are already.
@@ -107,8 +114,8 @@ impl Maker {
     fn pose(&self, board: &dyn Match) -> Result<Option<Puzzle>, SchoolError> {
         let posed = match pose(board, self.budget, 0.0)? {
             Posed::Puzzle(puzzle) => Some(puzzle),
-            Posed::None => None,
-            Posed::Unproved => self.clearly_best(board)?,
+            Posed::Unproved if !self.proved => self.clearly_best(board)?,
+            Posed::None | Posed::Unproved => None,
         };
         let Some(mut puzzle) = posed else { return Ok(None) };
         let Some(rating) = self.rating(board, &puzzle)? else { return Ok(None) };

@@ -9,6 +9,7 @@
 pub mod alphabeta;
 pub mod bench;
 mod brute;
+mod calibrated;
 mod level;
 mod limits;
 mod master;
@@ -32,7 +33,7 @@ pub use level::Leveled;
 pub use master::Master;
 pub use player::{Ask, Listener, Player};
 pub use registry::{PLAYERS, Parameter, PlayerInfo, level, player_info};
-pub use roster::{AdviserMaker, AnyPlayer, AnySolver, GuestMaker, Roster, SuspectMaker};
+pub use roster::{AdviserMaker, AnyPlayer, AnySolver, GuestMaker, Roster, SuspectMaker, strongest_judge};
 pub use simple::{Grabber, Random};
 pub use spec::{Spec, SpecError};
 pub use thought::{Thought, Variation};

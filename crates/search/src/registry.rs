@@ -31,6 +31,11 @@ const DEPTH: Parameter = parameter("depth", "most plies to look ahead", "no boun
 const NODES: Parameter = parameter("nodes", "most positions to look at", "no bound");
 const TIME: Parameter = parameter("time", "most time for a move, such as 500ms or 2s", "no bound");
 const THREADS: Parameter = parameter("threads", "how many threads think", "1");
+const CHANCES: Parameter = parameter(
+    "chances",
+    "how chances are shown: measured in games, or usual for all games alike",
+    "measured",
+);
 const MEMORY: Parameter = parameter("memory", "megabytes for tables and trees", "64");
 
 /// Every player made here, weakest first.
@@ -48,6 +53,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
                 "as the level has it",
             ),
             EVAL,
+            CHANCES,
         ],
     },
     PlayerInfo {
@@ -74,17 +80,18 @@ pub const PLAYERS: &[PlayerInfo] = &[
             TIME,
             THREADS,
             MEMORY,
+            CHANCES,
         ],
     },
     PlayerInfo {
         name: "alphabeta",
         help: "looks ahead with alpha-beta, for games of two",
-        parameters: &[EVAL, DEPTH, NODES, TIME, THREADS, MEMORY],
+        parameters: &[EVAL, DEPTH, NODES, TIME, THREADS, MEMORY, CHANCES],
     },
     PlayerInfo {
         name: "master",
         help: "the strongest: exact where the game can be solved, else the best known search",
-        parameters: &[NODES, TIME, THREADS, MEMORY],
+        parameters: &[NODES, TIME, THREADS, MEMORY, CHANCES],
     },
 ];
 

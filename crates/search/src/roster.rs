@@ -7,6 +7,7 @@
 //! | [`Roster::rules`] | [`Game`] | `random`, `mcts` by uniform playouts, a brute-force solver |
 //! | [`Roster::greedy`] | [`Greedy`] | `greedy`, `mcts:policy=greedy` |
 //! | [`Roster::evaluate`] | [`Greedy`] and [`Evaluate`] | `alphabeta`, `meanmax`, `mcts:eval=...`, `master`, `level1` to `level10`, a bench |
+//! | [`Roster::chances`] | these and [`Chances`] | chances that were measured |
 //! | [`Roster::solve`] | these and [`Solve`] | the game's own solver, also inside `master` |
 //! | [`Roster::threaten`] | these and [`Threaten`] | the short cuts of `meanmax` |
 //! | [`Roster::advise`] | [`Evaluate`] | `meanmax:net`, advised by a net made elsewhere |
@@ -18,11 +19,12 @@
 
 use std::sync::Arc;
 
-use game::{AnyEvaluator, Evaluate, Evaluator, Game, Greedy, Level, Solve, Solver, Threaten};
+use game::{AnyEvaluator, Chances, Evaluate, Evaluator, Game, Greedy, Level, Links, Solve, Solver, Threaten};
 
 use crate::alphabeta::AlphaBeta;
 use crate::bench::{self, Clock, Figures};
 use crate::brute::Brute;
+use crate::calibrated::{Calibrated, Phase};
 use crate::level::{self, Leveled};
 use crate::master::Master;
 use crate::mcts::{AnyLeaf, Judged, Keen, Leaf, Mcts, Playouts, Uniform};
@@ -61,6 +63,7 @@ pub struct Roster<G: Game> {
     evaluations: Vec<(String, EvaluatorMaker<G>)>,
     advice: Option<AdviserMaker<G>>,
     suspect: SuspectMaker<G>,
+    chances: Option<(&'static str, Phase<G>)>,
     solver: fn(&G, usize) -> AnySolver<G>,
     bench: Option<Bench<G>>,
 }
@@ -96,6 +99,7 @@ impl<G: Game> Clone for Roster<G> {
             evaluations: self.evaluations.clone(),
             advice: self.advice.clone(),
             suspect: self.suspect,
+            chances: self.chances,
             solver: self.solver,
             bench: self.bench.clone(),
         }
@@ -111,6 +115,7 @@ impl<G: Game> Roster<G> {
             evaluations: Vec::new(),
             advice: None,
             suspect: || Box::new(Anything),
+            chances: None,
             solver: |_, memory| Box::new(Brute::new(memory)),
             bench: None,
         };
@@ -141,19 +146,29 @@ impl<G: Game> Roster<G> {
         G: Greedy + Evaluate,
     {
         self.bench = Some(Bench { signature: bench::signature, figures: bench::figures });
-        let levels = (1..=10).map(|n| (LEVEL_NAMES[n - 1], judged as Maker<G>));
+        let levels = (1..=10).map(|n| (LEVEL_NAMES[n - 1], shown as Maker<G>));
         let roster = levels.fold(self, |roster, (name, make)| roster.with(name, make));
         roster
-            .with("alphabeta", judged)
+            .with("alphabeta", shown)
             .with("meanmax", |order| match advised(order)? {
                 Some(player) => Ok(player),
                 None => judged(order),
             })
             .with("mcts", |order| match order.spec.get("eval") {
                 None | Some("none") => playouts(order),
-                Some(_) => judged(order),
+                Some(_) => shown(order),
             })
             .with("master", master)
+    }
+
+    /// What its judgements are worth has been measured.
+    #[must_use]
+    pub fn chances(mut self) -> Roster<G>
+    where
+        G: Greedy + Evaluate + Chances,
+    {
+        self.chances = Some((G::CHANCES, G::phase));
+        self
     }
 
     /// The game brings its own solver.
@@ -368,6 +383,44 @@ fn two_seats<G: Game>(order: &Order<'_, G>) -> Result<(), SpecError> {
     }
 }
 
+/// Makes a player around the evaluation that its spec asks for, whose chances mean what they say where that was measured.
+fn shown<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
+    let player = judged(order)?;
+    let (Some((text, phase)), Some(judge)) = (order.roster.chances, judge(order)?) else { return Ok(player) };
+    let links = Links::read(text).map_err(|problem| SpecError::Unsuited {
+        player: order.spec.name().to_string(),
+        reason: problem.to_string().into(),
+    })?;
+    let link = links.nearest(&game::chances::board(&order.game.options()), &judge).cloned();
+    Ok(match link {
+        Some(link) => Box::new(Calibrated { player, link, phase }),
+        None => player,
+    })
+}
+
+/// The search and the evaluation behind the chances of a player, as links name them; `None` when the usual link is asked for, or parameters that
+/// were never measured.
+fn judge<G: Evaluate>(order: &Order<'_, G>) -> Result<Option<String>, SpecError> {
+    let spec = order.spec;
+    refuse_value(spec, "chances", &["measured", "usual"])?;
+    let unmeasured = ["policy", "plies", "explore"].iter().any(|name| spec.get(name).is_some());
+    if unmeasured || spec.get("chances") == Some("usual") {
+        return Ok(None);
+    }
+    let search = match (level(spec.name()), order.game.seats()) {
+        (Some(_), 2) => "alphabeta",
+        (Some(_), _) => "mcts",
+        (None, _) => spec.name(),
+    };
+    Ok(Some(format!("{search}:eval={}", evaluation(spec, order.game)?)))
+}
+
+/// The search and the evaluation by which the strongest player of a game judges where no solver reaches, as links name them.
+pub fn strongest_judge<G: Evaluate>(game: &G) -> Result<String, SpecError> {
+    let spec: Spec = game.master().parse()?;
+    Ok(format!("{}:eval={}", spec.name(), evaluation(&spec, game)?))
+}
+
 /// Makes a player around the evaluation that its spec asks for.
 fn judged<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
     let Order { spec, seed, .. } = *order;
@@ -415,7 +468,7 @@ fn master<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
     let solver = order.roster.solver(order.game, memory(order.spec)? / 2);
     let mut text = order.game.master().to_string();
     let half = memory(order.spec)? >> 21;
-    let given = order.spec.parameters().filter(|&(name, _)| name == "threads");
+    let given = order.spec.parameters().filter(|&(name, _)| name == "threads" || name == "chances");
     let passed = given.map(|(name, value)| format!("{name}={value}"));
     for parameter in passed.chain([format!("memory={}", half.max(1))]) {
         text.push(if text.contains(':') { ',' } else { ':' });

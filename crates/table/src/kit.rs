@@ -6,14 +6,15 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot, Story,
-    Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve,
+    Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
 
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
+use crate::numbers::{Counter, Counts};
 use crate::phrases::Speech;
 use crate::told::OfLine;
 use crate::training::{self, Beginning};
@@ -27,10 +28,12 @@ pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
     pub(crate) roster: Roster<G>,
+    pub(crate) measure: Option<Measure<G>>,
     pub(crate) expert: Option<Knower<G>>,
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
+    pub(crate) numbers: Option<Counter<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) speech: Speech,
@@ -69,6 +72,14 @@ pub(crate) struct Drawing<G: Game> {
     pub(crate) path: fn(&G, &G::State, G::Move) -> Vec<Spot>,
 }
 
+/// How judgements of a game are measured.
+pub(crate) struct Measure<G: Game> {
+    pub(crate) phase: fn(&G, &G::State) -> f64,
+    pub(crate) links: &'static str,
+    /// The name of what judges where no solver reaches.
+    pub(crate) judge: fn(&G) -> Option<String>,
+}
+
 /// What knowledge answers.
 type Answer<T> = Result<T, ExpertError>;
 
@@ -89,10 +100,12 @@ impl<G: Game> Kit<G> {
             house: house.clone(),
             draw: None,
             roster: Roster::rules(),
+            measure: None,
             expert: None,
             winners: None,
             story: None,
             wire: None,
+            numbers: None,
             styles: &[],
             events: "",
             speech: Speech::default(),
@@ -128,6 +141,17 @@ impl<G: Game> Kit<G> {
         G: Greedy + Evaluate,
     {
         Kit { roster: self.roster.evaluate(), ..self }
+    }
+
+    /// What its judgements are worth has been measured.
+    #[must_use]
+    pub fn chances(self) -> Kit<G>
+    where
+        G: Greedy + Evaluate + Chances,
+    {
+        let measure =
+            Measure { phase: G::phase, links: G::CHANCES, judge: |game| search::strongest_judge(game).ok() };
+        Kit { roster: self.roster.chances(), measure: Some(measure), ..self }
     }
 
     /// It brings its own solver.
@@ -232,6 +256,15 @@ impl<G: Game> Kit<G> {
         G: Wire,
     {
         Kit { wire: Some(|line| Box::new(OnWire(line))), ..self }
+    }
+
+    /// Its moves have numbers, and its positions can be shown as arrays.
+    #[must_use]
+    pub fn numbered(self) -> Kit<G>
+    where
+        G: Numbered,
+    {
+        Kit { numbers: Some(|line| Box::new(Counts(line))), ..self }
     }
 
     /// Styles of play have a name in it.

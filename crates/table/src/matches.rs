@@ -7,15 +7,18 @@ use expert::{
     ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
     Ranking, Tuned, Watch,
 };
-use game::{Control, Info, MoveError, Options, Rng, Turn};
+use game::{Control, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
+use crate::{
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, TrainingError,
+    Wired,
+};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
-pub trait Match: Send {
+pub trait Match: Send + Sync {
     /// What the game says about itself.
     fn info(&self) -> &'static Info;
 
@@ -61,6 +64,9 @@ pub trait Match: Send {
     /// Plays a move given in any accepted form and returns its proper text. Refused moves change nothing.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
+    /// Plays the move at this place of [`Match::legal`]; `None`, and nothing is changed, when there is no such place.
+    fn play_nth(&mut self, place: usize) -> Option<()>;
+
     /// Plays a chance event drawn by the odds and returns its text; `None` when it is not chance's turn.
     fn deal(&mut self, rng: &mut Rng) -> Option<String>;
 
@@ -86,7 +92,7 @@ pub trait Match: Send {
     ///
     /// # Errors
     /// When the game has nothing to tell a net, or the checkpoint is not one of such a training.
-    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String>;
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError>;
 
     /// Begins to train a net that learns from games, those given and its own, or goes on from a checkpoint of such a training.
     ///
@@ -97,7 +103,7 @@ pub trait Match: Send {
         lessons: Lessons,
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
-    ) -> Result<Box<dyn Training>, String>;
+    ) -> Result<Box<dyn Training>, TrainingError>;
 
     /// What the net saw in this position by which the player, described as for [`Match::bot`], judges; `None` for players that judge otherwise.
     ///
@@ -132,11 +138,17 @@ pub trait Match: Send {
     /// Fixed work on this game, counted and timed; `None` when its positions cannot be judged.
     fn bench(&self, clock: Clock) -> Option<Figures>;
 
+    /// How far the game has come and who judges it, where judgements are compared with how games end; `None` where they are not.
+    fn standing(&self) -> Option<Standing>;
+
     /// What the moves of this match did, if the game can tell.
     fn told(&self) -> Option<Box<dyn Told + '_>>;
 
     /// What the game's wire protocol has to say about this board, if the game has one.
     fn wire(&self) -> Option<Box<dyn Wired + '_>>;
+
+    /// The moves as numbers and the position as an array, if the game has such numbers.
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>>;
 
     /// The typed game behind this interface, for the code that made it.
     fn as_any(&self) -> &dyn Any;
@@ -172,6 +184,26 @@ pub struct Side {
     pub seat: usize,
     /// What the game calls it.
     pub name: String,
+}
+
+/// What a judgement of a position is compared by with how games end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// How far the game has come, from 0 to 1.
+    pub phase: f64,
+    /// The search and evaluation by which the strongest player judges where nothing is proved: `alphabeta:eval=net`.
+    pub judge: String,
+    /// The board, as links name it.
+    pub board: String,
+    /// What judgements have been worth, on all boards and of all players that were measured.
+    pub links: Links,
+}
+
+impl Standing {
+    /// What the judgements of a player have been worth on this board or the most similar one; `None` when they were never measured.
+    pub fn link(&self, judge: &str) -> Option<&Link> {
+        self.links.nearest(&self.board, judge)
+    }
 }
 
 /// What fixed work came to.

@@ -1,7 +1,7 @@
 //! What all requests share, and which address leads where.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -9,6 +9,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use coach::Budget;
+use school::School;
 use serde_json::json;
 use store::Store;
 use table::Games;
@@ -21,7 +22,10 @@ use crate::guard::{self, Meter, Rate};
 use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
-use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
+use crate::pages::{
+    analyse, editor, game, home, lab, learn, practice, review, rules, setup, tournaments, why, yours,
+};
+use crate::reviews::{Effort, Reviews};
 use crate::seeds::Seeds;
 use crate::squeeze::squeeze;
 use crate::study::Studies;
@@ -33,6 +37,12 @@ const MOST_BYTES: usize = 64 * 1024;
 
 /// Larger bodies with a text of rules are refused.
 const MOST_TEXT: usize = 2 * packs::LONGEST;
+
+/// Larger records to review are refused.
+const MOST_RECORD: usize = 1 << 20;
+
+/// Larger files with everything that is kept of somebody are refused.
+const MOST_BROUGHT: usize = 64 << 20;
 
 /// How the app is set up.
 pub struct Settings {
@@ -54,6 +64,10 @@ pub struct Settings {
     pub seeds: Seeds,
     /// How hard a lesson is looked for.
     pub effort: Budget,
+    /// How many threads review games.
+    pub reviewers: usize,
+    /// What the review of a game may cost.
+    pub review: Budget,
     /// How often one address may ask.
     pub rate: Rate,
     /// The key that visitors from other machines need; `None` when there are none.
@@ -76,6 +90,8 @@ impl Settings {
             bots: OwnBots::default(),
             seeds: Seeds::default(),
             effort: Budget::Time(Duration::from_millis(1_000)),
+            reviewers: (cores / 4).max(1),
+            review: Budget::Time(Duration::from_secs(24)),
             rate: Rate { read: 2_000.0, change: 500.0 },
             key: None,
             origin: String::new(),
@@ -89,6 +105,10 @@ pub struct App {
     pub(crate) lobby: Arc<Lobby>,
     /// Every open analysis.
     pub(crate) studies: Arc<Studies>,
+    /// The reviews of games.
+    pub(crate) reviews: Reviews,
+    /// What is taught, by game.
+    schools: OnceLock<Vec<School>>,
     /// The rule packs that people wrote.
     pub(crate) packs: Packs,
     /// The tournaments of the data folder.
@@ -124,7 +144,15 @@ impl App {
             store.clone(),
             settings.folder.as_ref().map(|f| f.join("packs")).as_deref(),
         );
+        let reviews = Reviews::new(
+            settings.games.clone(),
+            store.clone(),
+            settings.reviewers,
+            Effort { review: settings.review, puzzle: settings.effort },
+        );
         let app = Arc::new(App {
+            reviews,
+            schools: OnceLock::new(),
             studies: Studies::new(store, lobby.clone()),
             packs,
             tournaments: Tournaments::new(
@@ -156,11 +184,25 @@ impl App {
                 let _ = tokio::task::spawn_blocking(move || {
                     app.lobby.sweep();
                     app.studies.sweep();
+                    app.reviews.sweep();
                 })
                 .await;
             }
         });
         app
+    }
+
+    /// What is taught of a game; `None` when there is no such game. Files that cannot be read teach nothing; tests check those that are shipped.
+    pub(crate) fn school(&self, game: &str) -> Option<&School> {
+        let all = self.schools.get_or_init(|| {
+            let read = |family: &table::Family| {
+                School::of(family).inspect_err(
+                    |error| tracing::error!(game = family.info.name, %error, "nothing can be taught"),
+                )
+            };
+            (&self.lobby.games).into_iter().filter_map(|family| read(family).ok()).collect()
+        });
+        all.iter().find(|school| school.game() == game)
     }
 
     /// Tells when the app is about to end.
@@ -172,6 +214,7 @@ impl App {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.lobby.thinkers.close();
+        self.reviews.close();
         self.tournaments.close();
     }
 }
@@ -191,6 +234,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/undo", game::deed(Lobby::undo))
         .route("/game/{id}/resign", game::deed(Lobby::resign))
         .route("/game/{id}/retry", game::deed(Lobby::retry))
+        .route("/game/{id}/reconsider", game::deed(Lobby::reconsider))
         .route("/game/{id}/sit", post(game::sit))
         .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
@@ -201,6 +245,27 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/record.json", get(game::record))
         .route("/game/{id}/board.svg", get(game::svg))
         .route("/game/{id}/board.png", get(game::png))
+        .route("/game/{id}/review", post(review::of_game))
+        .route("/reviews", get(review::list).post(review::import).layer(DefaultBodyLimit::max(MOST_RECORD)))
+        .route("/review/{id}", get(review::page))
+        .route("/review/{id}/state", get(review::state))
+        .route("/review/{id}/at", get(review::at))
+        .route("/review/{id}/events", get(review::events))
+        .route("/review/{id}/start", post(review::start))
+        .route("/review/{id}/stop", post(review::stop))
+        .route("/practice", get(practice::list))
+        .route("/practice/{game}", get(practice::page))
+        .route("/practice/{game}/{puzzle}/try", post(practice::attempted))
+        .route("/practice/{game}/{puzzle}/solution", post(practice::answer))
+        .route("/learn", get(learn::list))
+        .route("/learn/{game}", get(learn::course))
+        .route("/learn/{game}/{lesson}/{step}", get(learn::step))
+        .route("/learn/{game}/{lesson}/{step}/try", post(learn::attempted))
+        .route("/learn/{game}/{lesson}/{step}/match", post(learn::begin))
+        .route("/yours", get(yours::page))
+        .route("/yours/ludus.json", get(yours::take_out))
+        .route("/yours/forget", post(yours::forget))
+        .route("/yours/bring", post(yours::bring).layer(DefaultBodyLimit::max(MOST_BROUGHT)))
         .route("/analyses", post(analyse::create))
         .route("/analyse/{id}", get(analyse::start))
         .route("/analyse/{id}/{node}", get(analyse::page))

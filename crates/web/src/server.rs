@@ -155,7 +155,7 @@ async fn asked_to_end() {
 }
 
 /// The platform's folder for data of programs.
-fn data_folder() -> Option<PathBuf> {
+pub fn data_folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || variable("HOME");
     let base = if cfg!(windows) {

@@ -149,7 +149,7 @@ impl Drop for Thinkers {
 }
 
 /// Lets the threads that answer requests go first: thinking takes what they leave.
-fn step_back() {
+pub fn step_back() {
     #[cfg(target_os = "linux")]
     {
         // On Linux this concerns the calling thread alone. Where it is refused, thinking is merely less polite.

@@ -11,6 +11,7 @@ use table::Match;
 use table::expert::{self, ExpertError, Explanation, ProofLine, Question, Reason};
 
 use crate::failure::Failure;
+use crate::opponents::MEMORY;
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view, path_of};
 use crate::words::fill;
@@ -99,6 +100,34 @@ pub struct StepView {
     pub path: Vec<u16>,
 }
 
+/// A hint in steps, each telling more than the one before.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HintView {
+    /// The idea, where to look, the move, the move with its reasons and line.
+    pub steps: Vec<String>,
+    /// The hotspots to look at.
+    pub spots: Vec<u16>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its hotspots.
+    pub path: Vec<u16>,
+    /// The line that is expected.
+    pub line: Vec<StepView>,
+}
+
+/// A hint as the page shows it.
+pub fn hint_view(board: &dyn Match, hint: &coach::Hint) -> HintView {
+    let told = &hint.explanation;
+    HintView {
+        steps: (0..4).map(|step| hint.step(step).to_string()).collect(),
+        spots: hint.spots.clone(),
+        path: board.picture().map(|picture| path_of(&picture, &told.mv)).unwrap_or_default(),
+        line: steps(board, &told.verdict.pv),
+        mv: told.mv.clone(),
+    }
+}
+
 impl From<ExpertError> for Failure {
     fn from(error: ExpertError) -> Failure {
         Failure::wrong(error)
@@ -124,7 +153,7 @@ pub fn coached(
     budget: Budget,
     (visitor, side): (Visitor, View),
 ) -> Result<WhyView, Failure> {
-    let question = coach::Question { lang: visitor.lang, ..coach::Question::new(mv, budget) };
+    let question = coach::Question { lang: visitor.lang, memory: MEMORY, ..coach::Question::new(mv, budget) };
     let told = coach::explain(board, &question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
     let reasons = told.reasons.iter().map(|reason| ReasonView {

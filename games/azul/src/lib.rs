@@ -4,6 +4,7 @@
 //! known by counts only, never by an order of draw.
 
 mod board;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;
@@ -12,6 +13,7 @@ mod floor;
 mod greedy;
 mod hash;
 mod moves;
+mod numbers;
 mod outlook;
 mod repute;
 mod rules;

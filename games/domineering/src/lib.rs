@@ -8,12 +8,14 @@
 //! lower or left cell of a domino.
 
 mod board;
+mod chances;
 mod counts;
 mod drawing;
 mod evaluation;
 mod facts;
 mod features;
 mod greedy;
+mod numbers;
 mod repute;
 mod rules;
 #[cfg(not(test))] // Everything generic is compiled there, and no unit test asks for it.

@@ -7,12 +7,14 @@
 //! [`Board`] for the geometry, [`State`] for what a position holds.
 
 mod board;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;
 mod features;
 mod greedy;
 mod grid;
+mod numbers;
 mod repute;
 mod rules;
 #[cfg(not(test))] // Everything generic is compiled there, and no unit test asks for it.

@@ -5,6 +5,7 @@
 
 mod board;
 mod capture;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;
@@ -13,6 +14,7 @@ mod greedy;
 mod json;
 mod judgement;
 mod moves;
+mod numbers;
 mod planes;
 mod prospects;
 mod repute;

@@ -7,12 +7,14 @@
 //! it: it has an *own* and an *other* half, so that the list of moves does not depend on the side to move.
 
 mod board;
+mod chances;
 mod drawing;
 mod evaluation;
 mod facts;
 mod features;
 mod greedy;
 mod moves;
+mod numbers;
 mod repute;
 mod rules;
 mod seat;

@@ -1,0 +1,307 @@
+//! Positions of games with what was thought of them and how the games ended.
+//!
+//! A chance is the chance to win when the strongest player plays on for everybody. Its own games alone would show few positions in which somebody
+//! is far ahead, so half of the games are begun by others, a middling level against itself or against the strongest player, and handed over at a
+//! phase drawn by lot. Only what comes after that counts, and of that a few positions of each game. Some of these are judged again with more nodes,
+//! so that what depth is worth can be seen, and how much judgements move.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use game::chances::Occasion;
+use game::{Control, Limits, Options, Rng, Seat};
+use serde::{Deserialize, Serialize};
+use table::{Bot, BotError, Family, Match, Wanted};
+
+/// Who judges, and plays to the end.
+const STRONGEST: &str = "master:memory=4,chances=usual";
+
+/// Who begins the games of lesser players.
+const MIDDLING: &str = "level5";
+
+/// Games begin with up to so many random plies.
+const RANDOM_PLIES: usize = 6;
+
+/// Games are handed over at the latest at this phase.
+const LATEST: f64 = 0.6;
+
+/// A game that has not ended by then is left out.
+const LONGEST: usize = 1_000;
+
+/// How many times the nodes of the game positions are judged with again, and which: how many of every so manyth game.
+const AGAIN: [Again; 2] =
+    [Again { times: 8, positions: 2, every: 3 }, Again { times: 64, positions: 1, every: 9 }];
+
+/// Judging positions again with more nodes.
+struct Again {
+    times: u64,
+    positions: usize,
+    every: usize,
+}
+
+/// Which games are played.
+#[derive(Clone, Debug)]
+pub struct Games {
+    /// The numbers of the games: everything random in a game follows from its number and the seed.
+    pub numbers: std::ops::Range<usize>,
+    /// Nodes a move: every game has its own number, by lot, each doubling as often as any other.
+    pub nodes: RangeInclusive<u64>,
+    /// Positions of a game that are kept, by lot.
+    pub positions: usize,
+    /// Who judges the positions, if not the strongest player as it played: a search and its evaluation.
+    pub judge: Option<String>,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// Games at once.
+    pub threads: usize,
+}
+
+/// A position that was judged in a game that has ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The number of the game.
+    pub game: usize,
+    /// Who began it.
+    pub begun: Begun,
+    /// The seat that moved and judged, from 0.
+    pub mover: usize,
+    /// How many played.
+    pub seats: usize,
+    /// The phase of the position.
+    pub phase: f64,
+    /// Nodes behind the judgement.
+    pub nodes: u64,
+    /// The chance to win by the usual link.
+    pub usual: f64,
+    /// What the mover made of it: 1 for a win, one half for a draw of two.
+    pub result: f64,
+    /// The position.
+    pub position: String,
+}
+
+impl Row {
+    /// Whether its numbers are such as a game can have.
+    pub fn is_sound(&self) -> bool {
+        let open = self.usual > 0.0 && self.usual < 1.0;
+        let shares = [self.phase, self.result].iter().all(|share| (0.0..=1.0).contains(share));
+        open && shares && self.mover < self.seats && (2..=game::MAX_SEATS).contains(&self.seats)
+    }
+
+    /// Where the judgement was made.
+    pub fn occasion(&self) -> Occasion {
+        let mover = Seat::new(self.mover % game::MAX_SEATS);
+        Occasion { phase: self.phase, mover, seats: self.seats, nodes: self.nodes }
+    }
+}
+
+/// Who began a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Begun {
+    /// The strongest player in all seats.
+    Strongest,
+    /// A middling player in all seats.
+    Middling,
+    /// The strongest player in one seat, middling ones elsewhere.
+    Mixed,
+}
+
+impl Begun {
+    const ALL: [Begun; 4] = [Begun::Strongest, Begun::Middling, Begun::Strongest, Begun::Mixed];
+}
+
+/// Plays the games and returns the positions in the order of the games; fewer games when `stop` is set.
+///
+/// # Errors
+/// When the game cannot be judged, or a player fails.
+pub fn play(
+    family: &Family,
+    board: &dyn Match,
+    games: &Games,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Row>, BotError> {
+    let next = AtomicUsize::new(games.numbers.start);
+    let rows = Mutex::new(Vec::<Row>::new());
+    let work = |board: Box<dyn Match>| -> Result<(), BotError> {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games.numbers.end || stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let played = play_one(board.fresh(), number, games)?;
+            let played = judge_again(family, played, games)?;
+            rows.lock().expect("no thread fails with it").extend(played);
+        }
+    };
+    let helpers: Vec<Box<dyn Match>> = (1..games.threads).map(|_| board.fresh()).collect();
+    thread::scope(|scope| {
+        let helpers: Vec<_> = helpers.into_iter().map(|board| scope.spawn(|| work(board))).collect();
+        let own = work(board.fresh());
+        let others = helpers.into_iter().map(|helper| helper.join().expect("a playing thread does not fail"));
+        others.chain([own]).collect::<Result<(), BotError>>()
+    })?;
+    let mut rows = rows.into_inner().expect("no thread fails with it");
+    // Rows of one game are together already, in their order.
+    rows.sort_by_key(|row| row.game);
+    Ok(rows)
+}
+
+/// The positions of a game, judged by whoever is asked for, and some of them with more nodes after the others.
+///
+/// # Errors
+/// When the game cannot be judged.
+pub fn judge_again(family: &Family, rows: Vec<Row>, games: &Games) -> Result<Vec<Row>, BotError> {
+    let Some(number) = rows.first().map(|row| row.game) else { return Ok(rows) };
+    // The first lot of a game is that of its nodes.
+    let nodes = nodes_by(Rng::derive(games.seed, number as u64).unit(), games);
+    let usual =
+        |judge: &String| format!("{judge}{}chances=usual", if judge.contains(':') { ',' } else { ':' });
+    let judge = games.judge.as_ref().map_or(STRONGEST.to_string(), usual);
+    let mut all = Vec::new();
+    for row in &rows {
+        match games.judge {
+            Some(_) => all.extend(judge_anew(family, row, &judge, nodes)?),
+            None => all.push(row.clone()),
+        }
+    }
+    for again in AGAIN.iter().filter(|again| number.is_multiple_of(again.every)) {
+        for row in rows.iter().take(again.positions) {
+            all.extend(judge_anew(family, row, &judge, again.times * nodes)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The same position judged anew by the strongest player, with nothing remembered, after so many nodes; `None` when that proves the result.
+///
+/// # Errors
+/// When the position cannot be judged.
+pub fn judge_by_strongest(family: &Family, row: &Row, nodes: u64) -> Result<Option<Row>, BotError> {
+    judge_anew(family, row, STRONGEST, nodes)
+}
+
+fn judge_anew(family: &Family, row: &Row, judge: &str, nodes: u64) -> Result<Option<Row>, BotError> {
+    let failed = |error: table::OpenError| BotError::Failed(error.to_string());
+    let board = family.open_at(&Options::none(), &row.position).map_err(failed)?;
+    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
+    let thought = board.named_bot(judge, 1)?.think(board.as_ref(), &control, Wanted::best())?;
+    let standing = board.standing().ok_or_else(unmeasured)?;
+    let row = Row { usual: thought.win, nodes: thought.nodes, phase: standing.phase, ..row.clone() };
+    Ok(Some(row).filter(|_| is_open(&thought)))
+}
+
+/// Whether a thought is a judgement and not a result.
+fn is_open(thought: &table::Thought) -> bool {
+    !thought.exact && thought.win > 0.0 && thought.win < 1.0
+}
+
+/// A game in the making.
+struct Playing {
+    board: Box<dyn Match>,
+    rng: Rng,
+    strongest: Vec<Box<dyn Bot>>,
+    /// Who sits in each seat before the game is handed over, if not the strongest.
+    first: Vec<Option<Box<dyn Bot>>>,
+}
+
+/// The nodes a move, by a lot from 0 to 1.
+fn nodes_by(lot: f64, games: &Games) -> u64 {
+    let (least, most) = (*games.nodes.start() as f64, *games.nodes.end() as f64);
+    (least * (most / least).powf(lot)).round() as u64
+}
+
+fn play_one(board: Box<dyn Match>, number: usize, games: &Games) -> Result<Vec<Row>, BotError> {
+    let begun = Begun::ALL[number % Begun::ALL.len()];
+    let mut rng = Rng::derive(games.seed, number as u64);
+    let nodes = nodes_by(rng.unit(), games);
+    let random = rng.below(RANDOM_PLIES + 1);
+    let handover = if begun == Begun::Strongest { 0.0 } else { LATEST * rng.unit() };
+    let mut playing = Playing::new(board, rng, begun)?;
+    let mut seen = Vec::new();
+    let mut handed_over = false;
+    for ply in 0.. {
+        while playing.board.deal(&mut playing.rng).is_some() {}
+        let Some(seat) = playing.board.to_move() else { break };
+        if ply >= LONGEST {
+            return Ok(Vec::new());
+        }
+        let Some(standing) = playing.board.standing() else { return Err(unmeasured()) };
+        handed_over |= ply >= random && standing.phase >= handover;
+        let thought = match (ply < random, handed_over) {
+            (true, _) => None,
+            (false, false) => playing.begin(seat, nodes)?,
+            (false, true) => Some(playing.judge(seat, nodes)?),
+        };
+        let Some(thought) = thought else {
+            playing.play_any()?;
+            continue;
+        };
+        if handed_over && is_open(&thought) {
+            seen.push(Row {
+                game: number,
+                begun,
+                mover: seat,
+                seats: playing.strongest.len(),
+                phase: standing.phase,
+                nodes: thought.nodes,
+                usual: thought.win,
+                result: 0.0,
+                position: playing.board.position(),
+            });
+        }
+        playing.board.play(&thought.mv).map_err(|error| BotError::Failed(error.to_string()))?;
+    }
+    let Some(ending) = playing.board.ending() else { return Ok(Vec::new()) };
+    playing.rng.shuffle(&mut seen);
+    seen.truncate(games.positions);
+    seen.iter_mut().for_each(|row| row.result = ending.points(row.mover));
+    Ok(seen)
+}
+
+/// Why nothing can be measured.
+pub fn unmeasured() -> BotError {
+    BotError::Failed(
+        "this game does not tell how far it has come, so its chances cannot be measured".to_string(),
+    )
+}
+
+impl Playing {
+    fn new(board: Box<dyn Match>, mut rng: Rng, begun: Begun) -> Result<Playing, BotError> {
+        let seats = board.seat_names().len();
+        let strong = rng.below(seats);
+        let mut strongest = Vec::new();
+        let mut first = Vec::new();
+        for seat in 0..seats {
+            strongest.push(board.named_bot(STRONGEST, rng.bits())?);
+            let middling = begun == Begun::Middling || begun == Begun::Mixed && seat != strong;
+            let bot = middling.then(|| board.named_bot(MIDDLING, rng.bits()));
+            first.push(bot.transpose()?);
+        }
+        Ok(Playing { board, rng, strongest, first })
+    }
+
+    /// What whoever begins the game in a seat plays.
+    fn begin(&mut self, seat: usize, nodes: u64) -> Result<Option<table::Thought>, BotError> {
+        match &mut self.first[seat] {
+            Some(bot) => {
+                bot.think(self.board.as_ref(), &Control::new(Limits::default()), Wanted::best()).map(Some)
+            }
+            None => self.judge(seat, nodes).map(Some),
+        }
+    }
+
+    /// What the strongest player thinks.
+    fn judge(&mut self, seat: usize, nodes: u64) -> Result<table::Thought, BotError> {
+        let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
+        self.strongest[seat].think(self.board.as_ref(), &control, Wanted::best())
+    }
+
+    /// Plays any move.
+    fn play_any(&mut self) -> Result<(), BotError> {
+        let legal = self.board.legal();
+        let text = &legal[self.rng.below(legal.len())];
+        self.board.play(text).map(|_| ()).map_err(|error| BotError::Failed(error.to_string()))
+    }
+}
