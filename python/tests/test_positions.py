@@ -36,6 +36,12 @@ def test_positions_are_values(name, options):
     assert ludus.replay(last.record()) == last
 
 
+def test_deals_have_their_chances():
+    before = ludus.game("azul")
+    assert len(before.odds()) == len(before.moves()) and sum(before.odds()) == pytest.approx(1)
+    assert before.deal().odds() == []
+
+
 def test_a_picture_has_bytes():
     assert ludus.game("domineering").png(width=64).startswith(b"\x89PNG")
     with pytest.raises(ValueError, match="cannot be 5 pixels wide"):
