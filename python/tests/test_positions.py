@@ -170,6 +170,8 @@ def test_a_game_is_reviewed(tmp_path):
 def test_ctrl_c_ends_a_thought():
     code = (
         "import os, signal, threading, ludus\n"
+        # Whoever runs tests in the background may ignore it, and that is inherited.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "try:\n"
         "    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "    ludus.game('tablut').think(time=600)\n"
