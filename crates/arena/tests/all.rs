@@ -4,6 +4,7 @@
 
 mod attacks;
 mod bots;
+mod chances;
 mod engine;
 mod hostile;
 mod network;

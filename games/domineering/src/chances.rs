@@ -9,6 +9,6 @@ impl<W: Word> Chances for Domineering<W> {
 
     /// The share of the cells that are taken.
     fn phase(&self, state: &State<W>) -> f64 {
-        f64::from(state.taken().count()) / self.size().cells() as f64
+        state.taken().count() as f64 / self.size().cells() as f64
     }
 }
