@@ -70,6 +70,10 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Go through a game: every move's class, accuracy, key moments, what to practise
     Review(ReviewArgs),
+    /// Solve puzzles that come again when it is time
+    Practice(crate::commands::PracticeArgs),
+    /// Learn a game in steps, from its rules to strategy
+    Learn(crate::commands::LearnArgs),
     /// Check the knowledge files and ask them
     #[command(subcommand)]
     Rules(RulesCommand),
@@ -92,6 +96,10 @@ pub enum Command {
     Audit(crate::commands::AuditArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
+    /// Print what a shell needs to complete commands of ours
+    Completions(crate::commands::CompletionsArgs),
+    /// Print the manual page, or write those of all commands into a folder
+    Man(crate::commands::ManArgs),
 }
 
 /// Which game, and where in it.
@@ -125,8 +133,11 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Length of the sequences
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = plies)]
     pub depth: usize,
+    /// Give up after this time
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -418,6 +429,11 @@ pub fn threads(text: &str) -> Result<usize, &'static str> {
     number.ok_or("expected a number from 1 to 256")
 }
 
+/// Reads a number of plies.
+pub fn plies(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|number| *number <= 1000).ok_or("expected a number from 0 to 1000")
+}
+
 /// Reads a time such as `2s`, `500ms` or `1m`.
 pub fn time(text: &str) -> Result<Duration, Failure> {
     let wrong =
@@ -431,14 +447,19 @@ pub struct Parsed {
     pub options: Options,
 }
 
-/// Parses the command line.
-pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+/// The whole grammar, with the options of these games.
+pub fn grammar(games: &Games) -> clap::Command {
     let mut command = Cli::command();
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
     for name in names {
         command = command.mut_subcommand(name, |sub| with_game_options(games, sub));
     }
-    let matches = command.try_get_matches_from(args)?;
+    command
+}
+
+/// Parses the command line.
+pub fn parse(games: &Games, args: impl IntoIterator<Item = OsString>) -> Result<Parsed, clap::Error> {
+    let matches = grammar(games).try_get_matches_from(args)?;
     let mut innermost = &matches;
     while let Some((_, sub)) = innermost.subcommand() {
         innermost = sub;

@@ -4,6 +4,7 @@ mod audit;
 mod bench;
 mod bot;
 mod calibrate;
+mod completions;
 mod duel;
 mod engine;
 mod explain;
@@ -12,9 +13,12 @@ mod host;
 mod imitate;
 mod insight;
 mod join;
+mod learn;
+mod man;
 mod moves;
 mod perft;
 mod play;
+mod practice;
 mod review;
 mod rules;
 mod serve;
@@ -28,10 +32,14 @@ mod tune;
 pub use audit::AuditArgs;
 pub use bot::BotTask;
 pub use calibrate::CalibrateArgs;
+pub use completions::CompletionsArgs;
 pub use engine::EngineArgs;
 use game::Options;
 pub use host::HostArgs;
 pub use join::JoinArgs;
+pub use learn::LearnArgs;
+pub use man::ManArgs;
+pub use practice::PracticeArgs;
 use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
@@ -74,6 +82,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Solve(args)) => solve::run(games, &args, &options, format),
         Some(Command::Explain(args)) => explain::run(games, &args, &options, format),
         Some(Command::Review(args)) => review::run(games, &args, format),
+        Some(Command::Practice(args)) => practice::run(games, &args, &options, format),
+        Some(Command::Learn(args)) => learn::run(games, &args, format),
         Some(Command::Rules(command)) => rules::run(games, &command, &options, format),
         Some(Command::Tournament(args)) => tournament::run(games, &args, format),
         Some(Command::Host(args)) => host::run(games, &args, &options, format),
@@ -84,6 +94,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
         Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
+        Some(Command::Completions(args)) => completions::run(games, &args),
+        Some(Command::Man(args)) => man::run(games, &args),
     }
 }
 

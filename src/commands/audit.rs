@@ -1,13 +1,18 @@
 //! `ludus audit`: whether what the rules of a game say is so, and more than a lot would say.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use audit::{Audit, Plan, audit, in_section, in_spoken};
+use audit::{Audit, Bars, Plan, Seen, audit, in_section, in_spoken, strong, verdicts};
 use game::Options;
-use table::Games;
+use table::{Games, Match};
 
 use super::Format;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output;
 
 #[derive(clap::Args, Debug)]
@@ -32,6 +37,21 @@ pub struct AuditArgs {
     /// The pack [default: the game's first]
     #[arg(long, value_name = "NAME")]
     pub pack: Option<String>,
+    /// Compare what the coach says with the solver, in so many positions in which everything is known
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    pub verdicts: Option<usize>,
+    /// Count what the coach says in so many positions of strong play
+    #[arg(long, value_name = "N", conflicts_with_all = ["games", "verdicts"])]
+    pub bars: Option<usize>,
+    /// Nodes for each answer of the coach
+    #[arg(long, value_name = "N", default_value_t = Plan::default().coach)]
+    pub coach_nodes: u64,
+    /// Nodes for each move of the games
+    #[arg(long, value_name = "N", default_value_t = Plan::default().quick)]
+    pub move_nodes: u64,
+    /// Keep what was seen of each game in this file, and take up the games that are there
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
     /// Put the table into its section of this page
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
@@ -46,18 +66,47 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
         games: args.games,
         positions: args.positions,
         seed: args.seed,
+        quick: args.move_nodes,
         deep: args.nodes,
         claim: args.claim_nodes,
+        coach: args.coach_nodes,
         pack: args.pack.clone(),
-        ..Plan::default()
     };
-    let found = audit(board.as_ref(), &plan, &mut |done| {
+    match (args.verdicts, args.bars) {
+        (Some(positions), _) => return count(verdicts, board.as_ref(), Plan { positions, ..plan }, format),
+        (_, Some(positions)) => return count(strong, board.as_ref(), Plan { positions, ..plan }, format),
+        _ => {}
+    }
+    let heading = plan.heading(board.as_ref());
+    let (mut keeper, seen) = match &args.keep {
+        Some(path) => keep(path, &heading)?,
+        None => (None, Vec::new()),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let mut done = seen.len();
+    let mut broken = None;
+    let found = audit(board.as_ref(), &plan, seen, &mut |seen| {
+        done += 1;
+        if let Some(file) = &mut keeper {
+            let line = serde_json::to_string(seen).expect("what was seen is plain data");
+            broken = writeln!(file, "{line}").err();
+        }
         if format == Format::Text && done % 10 == 0 {
             eprintln!("{done} of {} games", plan.games);
         }
-        true
+        broken.is_none() && !stop.load(Ordering::Relaxed)
     })
     .map_err(Failure::failed)?;
+    if let Some(error) = broken {
+        return Err(Failure::failed(format!("cannot keep what was seen: {error}")));
+    }
+    if done < plan.games {
+        return Err(Failure::failed(format!(
+            "stopped after {done} of {} games; the same command with --keep goes on from there",
+            plan.games
+        )));
+    }
     if let Some(path) = &args.markdown {
         rewrite(path, &found, in_section)?;
     }
@@ -69,6 +118,55 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
         Format::Text => output::print(&found.text()),
     }
     Ok(())
+}
+
+/// One of the counts of what the coach says.
+type Count = fn(&dyn Match, &Plan, &mut dyn FnMut(usize) -> bool) -> Result<Bars, String>;
+
+/// Counts what the coach says; a fault is a failure.
+fn count(count: Count, board: &dyn Match, plan: Plan, format: Format) -> Result<(), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
+    let mut watch = |done: usize| {
+        if format == Format::Text && done % 50 == 0 {
+            eprintln!("{done} of {} positions", plan.positions);
+        }
+        !stop.load(Ordering::Relaxed)
+    };
+    let found = count(board, &plan, &mut watch).map_err(Failure::failed)?;
+    match format {
+        Format::Json => output::json(&found),
+        Format::Text => output::print(&found.text()),
+    }
+    match found.failed {
+        0 => Ok(()),
+        failed => Err(Failure::failed(format!("the coach failed {failed} times"))),
+    }
+}
+
+/// Opens the file in which games are kept, and the games that are there; a line that was cut short is left out.
+fn keep(path: &Path, heading: &str) -> Result<(Option<File>, Vec<Seen>), Failure> {
+    let trouble = |error: std::io::Error| {
+        Failure::failed(format!("cannot keep what was seen in '{}': {error}", path.display()))
+    };
+    let text = std::fs::read_to_string(path).or_else(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Ok(String::new()),
+        _ => Err(trouble(error)),
+    })?;
+    let mut lines = text.lines();
+    let known = lines.next();
+    if known.is_some_and(|known| known != heading) {
+        return Err(Failure::failed(format!(
+            "'{}' keeps another audit; expected one that begins with '{heading}'",
+            path.display()
+        )));
+    }
+    let seen: Vec<Seen> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let kept: String =
+        seen.iter().filter_map(|seen| Some(serde_json::to_string(seen).ok()? + "\n")).collect();
+    std::fs::write(path, format!("{heading}\n{kept}")).map_err(trouble)?;
+    let file = File::options().append(true).open(path).map_err(trouble)?;
+    Ok((Some(file), seen))
 }
 
 /// Puts an audit into a file, which need not exist yet.

@@ -51,7 +51,7 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     }
     match format {
         Format::Json => {
-            let mut document = as_json(args, &report);
+            let mut document = report.json(args.seed);
             if let Some(sprt) = &duel.sprt {
                 document["sprt"] = json!({ "llr": sprt.llr(&report.pentanomial), "bounds": sprt.bounds(), "verdict": duel.verdict(&report) });
             }
@@ -113,26 +113,8 @@ fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
     }
 }
 
-fn as_json(args: &MatchArgs, report: &Report) -> serde_json::Value {
-    let elo = report.pentanomial.elo();
-    json!({
-        "games": report.games(),
-        "a": report.a,
-        "b": report.b,
-        "elo": finite(elo.value),
-        "elo_error": finite(elo.error),
-        "nelo": finite(report.pentanomial.normalised_elo().value),
-        "los": report.pentanomial.los(),
-        "pentanomial": report.pentanomial,
-        "endings": report.endings,
-        "seed": args.seed,
-    })
-}
-
-/// Infinity has no JSON form.
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
+/// Failures that are shown.
+const SHOWN: usize = 3;
 
 fn as_text(args: &MatchArgs, report: &Report) -> String {
     let elo = report.pentanomial.elo();
@@ -157,6 +139,13 @@ fn as_text(args: &MatchArgs, report: &Report) -> String {
     );
     for (ending, count) in &report.endings {
         text += &format!("  {count:>6}  {ending}\n");
+    }
+    let failures = report.remarks().count();
+    for (game, remark) in report.remarks().take(SHOWN) {
+        text += &format!("\ngame {game}: {remark}\n");
+    }
+    if failures > SHOWN {
+        text += &format!("\nand {} more failures; --record keeps them all\n", failures - SHOWN);
     }
     text
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use coach::{Budget, Judged, Verdict};
+use coach::{Budget, Judged, Labels, Verdict};
 use game::{Control, Limits, Options, Rng, Turn};
 use serde::Serialize;
 use table::expert::{self, Lang, Question};
@@ -22,6 +22,9 @@ const USUAL: Duration = Duration::from_secs(2);
 
 /// The share of the time in which a player makes the choice that is then explained.
 const CHOICE: f64 = 0.25;
+
+/// The share of the time that the rules may take.
+const RULING: f64 = 0.25;
 
 /// Who judges moves, and is explained when nobody else is named.
 const MASTER: &str = "master";
@@ -43,7 +46,7 @@ pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format)
     let (text, answer) = match by {
         By::Coach => {
             let told = by_coach(args, &player, board.as_ref(), lang)?;
-            (coach_text(&told) + &seen(), json(&told, net.as_ref()))
+            (coach_text(&told, lang) + &seen(), json(&told, net.as_ref()))
         }
         By::Rules => {
             let ruled = by_rules(args, &player, board.as_ref(), lang)?;
@@ -99,7 +102,7 @@ fn by_coach(
     let question =
         coach::Question { lang, seed: args.seed, stop, ..coach::Question::new(chosen.as_deref(), budget) };
     let told = coach::explain(board, &question).map_err(Failure::failed)?;
-    Ok(if args.all { told } else { coach::Explanation { dropped: Vec::new(), ..told } })
+    Ok(if args.all { told } else { coach::Explanation { dropped: None, ..told } })
 }
 
 /// What the rules say, beside what search and solver know of the move.
@@ -116,20 +119,35 @@ struct Ruled {
 
 fn by_rules(args: &ExplainArgs, player: &Spec, board: &dyn Match, lang: Lang) -> Result<Ruled, Failure> {
     let pack = pack(player);
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
     let chosen = match (&args.mv, pack) {
         (Some(mv), _) => Some(mv.clone()),
         (None, Some(_)) => None,
         (None, None) => Some(choice(board, player, args.seed, budget(args)?.share(CHOICE))?),
     };
     let question = Question { mv: chosen.as_deref(), pack: pack.flatten(), lang };
-    let explanation = board.explain(&question).map_err(Failure::failed)?;
+    let (whole, timed) = (budget(args)?, args.time.is_some());
+    let time = match whole.share(RULING) {
+        Budget::Time(time) if timed => Some(time),
+        // Unless somebody gave a time, rules are stopped by steps, which are the same on every machine.
+        _ => None,
+    };
+    let ruling = Limits { time, nodes: Some(expert::STEPS), ..Limits::default() };
+    let ruling = Control::stoppable(ruling, stop.clone());
+    let explanation = expert::within(&ruling, || board.explain(&question));
+    let explanation = explanation.map_err(Failure::failed)?.map_err(Failure::failed)?;
     if let Some(warning) = &explanation.warning {
         eprintln!("ludus: {warning}; the knowledge from before stays in force");
     }
     let question = coach::Question {
         lang,
         seed: args.seed,
-        ..coach::Question::new(Some(&explanation.mv), budget(args)?)
+        stop,
+        ..coach::Question::new(
+            Some(&explanation.mv),
+            if timed { whole.share(1.0 - CHOICE - RULING) } else { whole },
+        )
     };
     let told = coach::explain(board, &question).map_err(Failure::failed)?;
     let coach::Explanation { verdict, best, class, statement, .. } = told;
@@ -180,25 +198,31 @@ fn choice(board: &dyn Match, player: &Spec, seed: u64, budget: Budget) -> Result
     Ok(bot.think(board, &Control::new(limits), Wanted::best()).map_err(Failure::failed)?.mv)
 }
 
-fn coach_text(told: &coach::Explanation) -> String {
+fn coach_text(told: &coach::Explanation, lang: Lang) -> String {
     let mut text = format!("{}\n\n", told.text);
     let width = told.alternatives.iter().map(|other| other.judged.mv.chars().count()).max().unwrap_or(0);
     let width = width.max(told.mv.chars().count());
-    text += &format!("  {:width$}  {}  line {}\n", told.mv, worth(&told.verdict), told.verdict.pv.join(" "));
+    let labels = Labels::new(lang);
+    let (line, own) = (told.verdict.pv.join(" "), worth(&told.verdict, &labels));
+    text += &format!("  {:width$}  {own}  {} {line}\n", told.mv, labels.line);
     for other in &told.alternatives {
         let judged = &other.judged;
-        text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict), other.text);
+        text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict, &labels), other.text);
     }
-    for reason in &told.dropped {
-        text += &format!("  not said: {}\n", reason.text);
+    for reason in told.dropped.iter().flatten() {
+        let why = reason.silence.map(|silence| coach::said(lang, silence)).unwrap_or_default();
+        let line =
+            if reason.line.len() > 1 { format!("  ({})", reason.line.join(" ")) } else { String::new() };
+        text += &format!("  – {} [{why}]{line}\n", reason.text);
     }
     text
 }
 
 /// What a verdict comes to in one short column.
-fn worth(verdict: &Verdict) -> String {
-    let proved = if verdict.exact { "proved" } else { "      " };
-    format!("{:>4.0} % {:>+7.2} {proved}", 100.0 * verdict.win, verdict.value)
+fn worth(verdict: &Verdict, labels: &Labels) -> String {
+    let width = labels.proved.chars().count();
+    let proved = if verdict.exact { labels.proved.as_str() } else { "" };
+    format!("{:>4.0} % {:>+7.2} {proved:width$}", 100.0 * verdict.win, verdict.value)
 }
 
 fn rules_text(ruled: &Ruled) -> String {

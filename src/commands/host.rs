@@ -53,6 +53,7 @@ pub fn run(games: &Games, args: &HostArgs, options: &Options, format: Format) ->
     if family.open(options)?.wire().is_none() {
         return Err(Failure::usage(format!("the game '{}' has no wire protocol", family.info.name)));
     }
+    super::tell_isolation([&args.p1, &args.p2].into_iter().flatten())?;
     let mut host = Host::open(family, options.clone(), args.listen, args.port).map_err(Failure::failed)?;
     if let Some(text) = &args.time {
         host.time = time(text)?;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use arena::duel::Report;
+use arena::training::{LearningError, Unfinished};
 use arena::{Duel, Openings, Terms};
 use game::Options;
 use serde_json::json;
@@ -11,7 +12,7 @@ use table::learn::{Lessons, Place, Shelf, Transcript};
 use table::{Family, read_transcripts};
 
 use super::Format;
-use super::train::{TrainArgs, cannot, learn, resume};
+use super::train::{TrainArgs, learn, tell_resumed};
 use crate::failure::Failure;
 use crate::output;
 
@@ -51,17 +52,18 @@ pub fn run(
             Vec::new()
         }
     };
-    let (training, kept) = resume(args, &|checkpoint| board.imitate(lessons, &games, checkpoint))?;
-    eprintln!("ludus: {}", training.remark());
-    let layout = training.layout();
-    std::fs::create_dir_all(&args.out).map_err(|e| cannot("make the folder", &args.out, &e))?;
-    if !learn(args, training, &kept, threads, stop, &|| None)? {
+    let begin = |checkpoint: Option<&[u8]>| board.imitate(lessons, &games, checkpoint);
+    let unfinished = Unfinished::find(&args.out, args.seed, &begin)?;
+    tell_resumed(&unfinished);
+    eprintln!("ludus: {}", unfinished.training.remark());
+    let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
+    if !learn(args, unfinished, threads, stop, &|| None)? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }
     let net = Shelf::file(&args.out, &layout, Place::Net);
     std::fs::rename(Shelf::file(&args.out, &layout, Place::Candidate), &net)
-        .map_err(|e| cannot("write", &net, &e))?;
+        .map_err(LearningError::file("write", &net))?;
     let _ = std::fs::remove_file(&kept);
     shelf.use_folder(&args.out);
     let trial = Duel {
@@ -99,7 +101,7 @@ pub fn run(
 
 /// The games in a file.
 fn games(path: &Path) -> Result<Vec<Transcript>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|e| cannot("read", path, &e))?;
+    let text = std::fs::read_to_string(path).map_err(LearningError::file("read", path))?;
     read_transcripts(&text).map_err(|e| Failure::failed(format!("cannot use '{}': {e}", path.display())))
 }
 

@@ -55,6 +55,7 @@ pub fn run(games: &Games, args: &JoinArgs, format: Format) -> Result<(), Failure
     let seat = names.iter().enumerate().position(is_meant).ok_or_else(|| {
         Failure::usage(format!("there is no side '{}'; expected one of {}", args.side, names.join(", ")))
     })?;
+    super::tell_isolation([&args.player])?;
     let protocol = board.wire().map(|wire| wire.protocol());
     let no_wire = || Failure::usage(format!("the game '{}' has no wire protocol", family.info.name));
     let join = Join {

@@ -44,7 +44,7 @@ fn full_screen(args: &PlayArgs) -> bool {
     args.screen && stdin().is_terminal() && stdout().is_terminal()
 }
 
-fn colours() -> Colours {
+pub fn colours() -> Colours {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) || !stdout().is_terminal();
     if plain { Colours::Plain } else { Colours::Rich }
 }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use coach::{Budget, Notes, Plan, PlayerReview, Progress, Review};
 use table::{Games, Record};
@@ -18,6 +18,9 @@ use crate::output;
 /// The time for a move, and the most for a game, when nothing is said.
 const A_MOVE: Duration = Duration::from_secs(1);
 const A_GAME: Duration = Duration::from_secs(50);
+
+/// How often what is known is kept.
+const BETWEEN: Duration = Duration::from_secs(1);
 
 /// Who a seat is named in a record when a person sits there.
 const PERSON: &str = "human";
@@ -34,10 +37,16 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
     let plan = plan(args, &record, board.moves().len(), stop)?;
     let mut notes = args.notes.as_deref().map(read_notes).transpose()?.unwrap_or_default();
     let shown = std::io::stderr().is_terminal();
+    let mut kept = Instant::now();
     let mut report = |progress: &Progress<'_>| {
         if shown {
-            let Progress { done, of, last } = progress;
+            let Progress { done, of, last, .. } = progress;
             eprint!("\r{done}/{of}  {} {}   ", last.mv, last.class);
+        }
+        // What is known is kept on the way too, so that a kill costs little; whether it can be is found out at the end.
+        if let Some(path) = args.notes.as_deref().filter(|_| kept.elapsed() >= BETWEEN) {
+            let _ = write_notes(path, progress.notes);
+            kept = Instant::now();
         }
     };
     let review = coach::review(board.as_ref(), &plan, &mut notes, &mut report).map_err(Failure::failed)?;
@@ -45,9 +54,7 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
         eprintln!();
     }
     if let Some(path) = &args.notes {
-        let text = serde_json::to_string(&notes).expect("notes are plain data");
-        std::fs::write(path, text)
-            .map_err(|error| Failure::failed(format!("cannot write '{}': {error}", path.display())))?;
+        write_notes(path, &notes)?;
     }
     match format {
         Format::Json => output::json(&review),
@@ -94,6 +101,15 @@ fn plan(args: &ReviewArgs, record: &Record, plies: usize, stop: Arc<AtomicBool>)
     };
     let lang = args.lang.parse().map_err(Failure::usage)?;
     Ok(Plan { lang, you, seed: args.seed, threads, stop, ..Plan::new(budget) })
+}
+
+/// Writes beside the file first, so that it is whole at every moment.
+fn write_notes(path: &Path, notes: &Notes) -> Result<(), Failure> {
+    let text = serde_json::to_string(notes).expect("notes are plain data");
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, text)
+        .and_then(|()| std::fs::rename(&beside, path))
+        .map_err(|error| Failure::failed(format!("cannot write '{}': {error}", path.display())))
 }
 
 /// What is known from before; nothing when there is no such file yet.

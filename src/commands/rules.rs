@@ -1,15 +1,19 @@
 //! `ludus rules`: the knowledge files, checked, asked and tuned.
 
 use std::path::Path;
+use std::time::Duration;
 
-use game::Options;
-use table::expert::{Asked, Check, Finding, Inquiry, Lang};
+use game::{Control, Limits, Options};
+use table::expert::{Asked, Check, ExpertError, Finding, Inquiry, Lang, STEPS, within};
 use table::{Games, Match};
 
 use super::{Format, open};
 use crate::args::{AskArgs, CheckArgs, FactArgs, RulesCommand};
 use crate::failure::Failure;
 use crate::output;
+
+/// How long a question to the rules may take.
+const LONGEST: Duration = Duration::from_secs(60);
 
 pub fn run(games: &Games, command: &RulesCommand, options: &Options, format: Format) -> Result<(), Failure> {
     match command {
@@ -33,7 +37,7 @@ fn answer(
     let board = open(games, &args.game, options)?;
     let lang = args.lang.parse().map_err(Failure::usage)?;
     let inquiry = Inquiry { pack: args.pack.as_deref(), mv: args.mv.as_deref(), lang, asked };
-    let finding = board.inquire(&inquiry).map_err(Failure::failed)?;
+    let finding = bounded(|| board.inquire(&inquiry))?;
     match format {
         Format::Json => output::json(&finding),
         Format::Text => output::print(&finding.text()),
@@ -92,7 +96,18 @@ fn packs(board: &dyn Match) -> Result<Vec<String>, Failure> {
 }
 
 fn ask(board: &dyn Match, pack: Option<&str>, asked: Asked<'_>) -> Result<Finding, Failure> {
-    board.inquire(&Inquiry { pack, mv: None, lang: Lang::En, asked }).map_err(Failure::failed)
+    let inquiry = Inquiry { pack, mv: None, lang: Lang::En, asked };
+    if let Asked::Compare { .. } = asked {
+        // As long as its positions are many; each of them is bounded.
+        return board.inquire(&inquiry).map_err(Failure::failed);
+    }
+    bounded(|| board.inquire(&inquiry))
+}
+
+/// Asks the rules, for as long as somebody may be expected to wait.
+fn bounded(ask: impl FnOnce() -> Result<Finding, ExpertError>) -> Result<Finding, Failure> {
+    let limits = Limits { time: Some(LONGEST), nodes: Some(STEPS), ..Limits::default() };
+    within(&Control::new(limits), ask).map_err(Failure::failed)?.map_err(Failure::failed)
 }
 
 fn file_name(path: &Path) -> String {

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::{Control, Limits, Options};
-use table::{Best, Games, Match, Means, Solution};
+use serde_json::json;
+use table::{Best, Ending, Games, Match, Means, Solution};
 
 use super::{Format, open};
 use crate::args::{SolveArgs, time};
@@ -15,8 +16,11 @@ use crate::output;
 
 pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let board = open(games, &args.game, options)?;
+    if let Some(ending) = board.ending() {
+        return over(board.as_ref(), ending, format);
+    }
     if board.to_move().is_none() {
-        return Err(Failure::failed("nobody is to move in this position, so there is nothing to solve"));
+        return Err(Failure::failed("chance is to act in this position, so there is nothing to solve yet"));
     }
     let limits = Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() };
     let stop = Arc::new(AtomicBool::new(false));
@@ -33,6 +37,21 @@ pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -
     match format {
         Format::Json => output::json(&solution),
         Format::Text => output::print(&as_text(board.as_ref(), &solution)),
+    }
+    Ok(())
+}
+
+/// What there is to say of a finished game: who has won.
+fn over(board: &dyn Match, ending: Ending, format: Format) -> Result<(), Failure> {
+    let winner = match ending.winners.as_slice() {
+        [seat] => Some(*seat),
+        _ => None,
+    };
+    match format {
+        Format::Json => output::json(&json!({
+            "exact": true, "winner": winner, "value": null, "move": null, "pv": [], "nodes": 0, "time_ms": 0, "result": ending,
+        })),
+        Format::Text => output::line(format!("over: {}", ending.sentence(&board.seat_names()))),
     }
     Ok(())
 }

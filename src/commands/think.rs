@@ -92,8 +92,15 @@ fn progress(thought: &Thought) {
 
 fn as_text(thought: &Thought) -> String {
     let proved = if thought.exact { " (proved)" } else { "" };
-    let mut text =
-        format!("{}   score {:+.2}{proved}   win {:.0} %\n", thought.mv, thought.score, 100.0 * thought.win);
+    let mut text = match is_judged(thought) {
+        true => format!(
+            "{}   score {:+.2}{proved}   win {:.0} %\n",
+            thought.mv,
+            thought.score,
+            100.0 * thought.win
+        ),
+        false => format!("{}   not judged\n", thought.mv),
+    };
     text += &format!("line   {}\n", thought.pv.join(" "));
     text += &format!(
         "depth {}   nodes {}   {} nodes/s   alpha cuts {}   beta cuts {}   {} ms\n",
@@ -106,6 +113,11 @@ fn as_text(thought: &Thought) -> String {
         }
     }
     text
+}
+
+/// Whether anything is known of the move: a search that was stopped before its first depth claims nothing, and some players never judge.
+fn is_judged(thought: &Thought) -> bool {
+    thought.exact || thought.score != 0.0 || thought.win != 0.5
 }
 
 /// Appends a line about the move: the new state, nodes, cuts and time.

@@ -10,6 +10,7 @@ mod manual;
 #[cfg(target_os = "linux")]
 mod memory;
 mod players;
+mod python;
 mod runs;
 mod signature;
 mod training;

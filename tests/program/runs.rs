@@ -10,6 +10,9 @@ use crate::manual::{Page, Part, arguments, pages, root, words};
 const SMALL: &[(&str, &[(&str, &str)])] = &[
     ("explain", &[("--time", ""), ("--nodes", "2000")]),
     ("match", &[("--games", "2"), ("--nodes", "100")]),
+    ("practice make", &[("--games", "1"), ("--nodes", "1000")]),
+    ("practice", &[("--progress", ".")]),
+    ("learn", &[("--progress", ".")]),
     ("rules tune", &[("--rounds", "1"), ("--pairs", "1"), ("--measure", "1")]),
     ("think", &[("--nodes", "2000")]),
     ("train", &[("--minutes", ""), ("--rounds", "1"), ("--games", "0")]),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use game::{Options, Rng};
 use table::learn::{Course, Lessons, Place, Shelf};
-use table::{Family, Match, Training};
+use table::{Family, Match, Training, TrainingError};
 
 static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
 
@@ -126,7 +126,7 @@ fn a_net_that_cannot_be_used_is_reported() {
 }
 
 /// Has the player use the weights of a training, whole and broken.
-fn report_broken(family: &Family, player: &str, training: Result<Box<dyn Training>, String>) {
+fn report_broken(family: &Family, player: &str, training: Result<Box<dyn Training>, TrainingError>) {
     let training = training.expect("it can be trained");
     let folder = folder("broken");
     let weights = training.weights();

@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
+//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask dist`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
 
 mod new_game;
 mod packages;
@@ -17,10 +17,15 @@ cargo xtask COMMAND
   test [--repeat N] [--busy N]
            all tests N times after one build, with N busy loops beside them; stops at the first failure
   soak     what needs hours: all tests ten times, three of them beside busy loops, then the long examples and benches
+  dist     build the program to be installed and kept: a little faster, and much longer to build
   golden   rewrite the golden files from what the program does now
   tidy     check the invariants of the tree only
   new-game NAME
            a new game: a folder under games/ that compiles and plays, and its lines in the registry";
+
+/// Every test but the examples in documentation. Plain `cargo test` would also build the programs under `examples`, which nothing here runs, and
+/// clippy has seen that they compile. (`--lib` would build libraries once more whose manifests say that they have no tests.)
+const TESTS: [&str; 4] = ["test", "--workspace", "--quiet", "--tests"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -32,6 +37,7 @@ fn main() -> ExitCode {
             None => return help(),
         },
         ["soak"] => packages::install_missing() && soak::run(&root()),
+        ["dist"] => cargo(&["build", "--profile", "dist"], &[]),
         ["golden"] => golden(),
         ["tidy"] => report(&tidy::problems(&root())),
         ["new-game", name] => new_game(name),
@@ -51,13 +57,14 @@ fn test() -> bool {
         && packages::install_missing()
         && cargo(&["fmt", "--all", "--check"], &[])
         && cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
-        && cargo(&["test", "--workspace", "--quiet"], &[])
+        && cargo(&TESTS, &[])
+        && cargo(&["test", "--workspace", "--doc", "--quiet"], &[])
         && cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
 /// Rewrites the golden files.
 fn golden() -> bool {
-    cargo(&["test", "--workspace", "--quiet"], &[("LUDUS_GOLDEN", "write")])
+    cargo(&TESTS, &[("LUDUS_GOLDEN", "write")])
 }
 
 /// Makes a new game from the skeleton.

@@ -18,8 +18,11 @@ const NEEDED: [(&str, &str); 10] = [
 
 /// Installs what is missing from Debian's packages; `false`, with a word, when that fails.
 pub fn install_missing() -> bool {
-    let missing: Vec<&str> =
+    let mut missing: Vec<&str> =
         NEEDED.iter().filter(|(program, _)| !found(program)).map(|&(_, package)| package).collect();
+    if !makes_environments() {
+        missing.push("python3-venv");
+    }
     if missing.is_empty() {
         return true;
     }
@@ -30,6 +33,14 @@ pub fn install_missing() -> bool {
         eprintln!("xtask: tests need these packages, and they could not be installed: {}", missing.join(" "));
     }
     done
+}
+
+/// Whether Python is there with all that an environment is made of.
+fn makes_environments() -> bool {
+    Command::new("python3")
+        .args(["-c", "import ensurepip, venv"])
+        .status()
+        .is_ok_and(|status| status.success())
 }
 
 fn found(program: &str) -> bool {

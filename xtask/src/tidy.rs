@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const REGISTRY: [&str; 2] = ["crates/registry/src/lib.rs", "crates/registry/Cargo.toml"];
 
 /// Where a game implements the traits of the contract: in a file of this name, or in a folder of it.
-const HOMES: [(&str, &str); 16] = [
+const HOMES: [(&str, &str); 18] = [
     ("Game", "rules"),
     ("Draw", "drawing"),
     ("Greedy", "greedy"),
@@ -19,11 +19,13 @@ const HOMES: [(&str, &str); 16] = [
     ("Symmetric", "symmetry"),
     ("Features", "features"),
     ("Planes", "planes"),
+    ("Numbered", "numbers"),
     ("Threaten", "threat"),
     ("Wire", "wire"),
     ("Styled", "repute"),
     ("Hosted", "repute"),
     ("Spoken", "repute"),
+    ("Taught", "repute"),
 ];
 
 /// Everything that is not as it should be, one sentence each.

@@ -33,7 +33,7 @@ impl Trial {
 
     /// Builds the tests, then runs them all as often as asked; stops at the first run that fails and says which tests did.
     pub fn run(self) -> bool {
-        if !crate::cargo(&["test", "--workspace", "--no-run", "--quiet"], &[]) {
+        if !crate::cargo(&[&crate::TESTS[..], &["--no-run"]].concat(), &[]) {
             return false;
         }
         let over = AtomicBool::new(false);
@@ -64,7 +64,7 @@ impl Trial {
 /// Runs all tests once, showing what they print; the names of those that failed, or `None` when all held.
 fn failed_tests() -> Option<Vec<String>> {
     let mut command = Command::new(env!("CARGO"));
-    command.current_dir(crate::root()).args(["test", "--workspace", "--quiet"]).stdout(Stdio::piped());
+    command.current_dir(crate::root()).args(crate::TESTS).stdout(Stdio::piped());
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) => return Some(vec![format!("cargo does not start: {error}")]),

@@ -99,6 +99,8 @@ fn one_move(
     limits: Limits,
     clocks: Option<&mut Clocks>,
 ) -> Result<(), Lapse> {
+    // Starting is on nobody's clock: it has a limit of its own.
+    bot.ready()?;
     let started = Instant::now();
     let thought = bot.think_on_clock(session.board(), limits, clocks.as_deref())?;
     let spent = started.elapsed();

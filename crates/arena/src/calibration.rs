@@ -132,7 +132,9 @@ pub fn markdown(boards: &[Findings]) -> String {
         let noise = link.as_ref().map_or(String::new(), |link| format!("{:.1} %", 100.0 * link.noise));
         let board = if board == "-" { "the board" } else { board.as_str() };
         let figures = figures(measured, usual);
-        text += &format!("| {board} | `{judge}` | {positions} positions of {games} games | {figures} | {noise} |\n");
+        text += &format!(
+            "| {board} | `{judge}` | {positions} positions of {games} games | {figures} | {noise} |\n"
+        );
     }
     if boards.len() > 1 {
         let [measured, usual] = together(boards);

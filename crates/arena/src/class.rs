@@ -1,6 +1,7 @@
 //! A class: a folder with one sub-folder for each student, every bot built and checked before it may play.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use game::Options;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,9 @@ use crate::check::{STEPS, check};
 use crate::command::Bot as Command;
 use crate::plan::{Entrant, explain};
 use crate::{Caps, Isolation, entry};
+
+/// Entries that are built and checked at once, however many cores there are: each may take its memory.
+const MOST_AT_ONCE: usize = 8;
 
 /// The most bytes of a `bot.toml`.
 const MANIFEST: u64 = 64 << 10;
@@ -56,6 +60,12 @@ pub struct Inspected {
     pub run: Vec<String>,
     /// What is wrong, in a sentence or a few lines; `None` when it may play.
     pub problem: Option<String>,
+    /// Its content as it was handed in, as a number.
+    #[serde(default)]
+    pub content: String,
+    /// Its content after it was built.
+    #[serde(default)]
+    pub built: String,
 }
 
 impl Inspected {
@@ -66,11 +76,13 @@ impl Inspected {
             player: None,
             run: self.run.clone(),
             folder: Some(class.join(&self.name)),
+            version: self.content.clone(),
         })
     }
 }
 
-/// Builds and checks every sub-folder, in the order of their names, telling `report` of each.
+/// Builds and checks every sub-folder, several at once, telling `report` of each when it is done. Those that are as they were when `known` was found
+/// are not looked at again.
 ///
 /// # Errors
 /// When the folder cannot be read. What is wrong with an entry is no error but part of the answer.
@@ -79,26 +91,60 @@ pub fn inspect(
     family: &Family,
     options: &Options,
     caps: Caps,
-    report: &mut dyn FnMut(&Inspected),
+    known: &[Inspected],
+    report: &(dyn Fn(&Inspected) + Sync),
 ) -> Result<Vec<Inspected>, String> {
     let told = |error: std::io::Error| format!("cannot read the class '{}': {error}", class.display());
     let entries = std::fs::read_dir(class).map_err(told)?;
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     folders.retain(|path| path.is_dir() && !hidden(path));
     folders.sort();
-    let mut all = Vec::new();
-    for folder in folders {
-        let looked = look(&folder, family, options, caps);
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let (run, problem) = match looked {
-            Ok(run) => (run, None),
-            Err(problem) => (Vec::new(), Some(problem)),
-        };
-        let inspected = Inspected { name, run, problem };
-        report(&inspected);
-        all.push(inspected);
-    }
+    let (waiting, all) = (Mutex::new(folders.into_iter()), Mutex::new(Vec::new()));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(MOST_AT_ONCE) {
+            scope.spawn(|| {
+                loop {
+                    let Some(folder) = waiting.lock().expect("no thread panics with it").next() else {
+                        return;
+                    };
+                    let (fresh, inspected) =
+                        renew(&folder, known, |folder| look(folder, family, options, caps));
+                    let mut all = all.lock().expect("no thread panics with it");
+                    if fresh {
+                        report(&inspected);
+                    }
+                    all.push(inspected);
+                }
+            });
+        }
+    });
+    let mut all = all.into_inner().expect("no thread panics with it");
+    all.sort_by(|x, y| x.name.cmp(&y.name));
     Ok(all)
+}
+
+/// What is known of a folder if it is as it was, else what a look at it comes to; and whether it was looked at.
+fn renew(
+    folder: &Path,
+    known: &[Inspected],
+    look: impl FnOnce(&Path) -> Result<Vec<String>, String>,
+) -> (bool, Inspected) {
+    let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let content = entry::content(folder).unwrap_or_default();
+    let same = |old: &&Inspected| {
+        old.name == name && !content.is_empty() && (old.content == content || old.built == content)
+    };
+    if let Some(old) = known.iter().find(same) {
+        return (false, old.clone());
+    }
+    let (run, problem) = match look(folder) {
+        Ok(run) => (run, None),
+        Err(problem) => (Vec::new(), Some(problem)),
+    };
+    // A build leaves its products beside the sources: both are this submission.
+    let built = entry::content(folder).unwrap_or_default();
+    (true, Inspected { name, run, problem, content, built })
 }
 
 fn hidden(path: &Path) -> bool {
@@ -156,6 +202,30 @@ fn look(folder: &Path, family: &Family, options: &Options, caps: Caps) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_entry_is_looked_at_again_when_it_has_changed() {
+        let folder = std::env::temp_dir().join(format!("ludus-renew-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
+        put("bot.c", "one");
+        let build = |folder: &Path| {
+            std::fs::write(folder.join("bot"), "made").map_err(|error| error.to_string())?;
+            Ok(vec!["bot".to_string()])
+        };
+        let idle = |_: &Path| -> Result<Vec<String>, String> { panic!("it is as it was") };
+        let (fresh, first) = renew(&folder, &[], build);
+        assert!(fresh && first.content != first.built);
+        let known = [first.clone()];
+        assert_eq!(renew(&folder, &known, idle), (false, first.clone()), "with what was built");
+        std::fs::remove_file(folder.join("bot")).expect("removed");
+        assert_eq!(renew(&folder, &known, idle), (false, first.clone()), "as it was handed in");
+        put("bot.c", "two");
+        let (fresh, second) = renew(&folder, &known, build);
+        assert!(fresh && second.content != first.content);
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
 
     #[test]
     fn a_class_needs_isolation_or_trust() {

@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use game::{Options, Rng};
 use serde::Serialize;
+use serde_json::json;
 use table::{BotError, Ending, Family, OpenError, Record, Session, Who};
 use thiserror::Error;
 
-use crate::arbiter::{Terms, arbitrate};
+use crate::arbiter::{Failure, Terms, arbitrate};
+use crate::fault::shortened;
 use crate::stats::{Pentanomial, Sprt, Verdict};
-use crate::{Caps, Contestant, Openings};
+use crate::{Caps, Contestant, Openings, Transcript};
 
 /// A match to be played.
 pub struct Duel<'a> {
@@ -188,12 +190,72 @@ impl Duel<'_> {
         }
         let names = players.into_iter().map(Who::to_string).collect();
         let mut session = Session::new(board, names, seed);
-        arbitrate(&mut session, seated, &self.terms);
-        Ok(session.record())
+        let failures = arbitrate(&mut session, seated, &self.terms);
+        let mut record = session.record();
+        for failure in &failures {
+            let said = seated[failure.seat].transcript().unwrap_or_default();
+            record.remarks.push(remark(&record.players[failure.seat], failure, &said));
+        }
+        Ok(record)
     }
 }
 
+/// Lines of a conversation, and of stderr, that are told of a failure.
+const LAST_LINES: usize = 8;
+
+/// Who failed, how, and the last that was said: a sentence, then lines.
+fn remark(name: &str, failure: &Failure, said: &Transcript) -> String {
+    let mut text = format!("{name} failed at move {}: {}", failure.ply + 1, failure.lapse);
+    let last = |lines: Vec<String>| lines[lines.len().saturating_sub(LAST_LINES)..].to_vec();
+    for line in last(said.talk.clone()) {
+        text += &format!("\n  {}", shortened(line, LONGEST_LINE));
+    }
+    for line in last(said.notes.lines().map(str::to_string).collect()) {
+        text += &format!("\n  stderr: {}", shortened(line, LONGEST_LINE));
+    }
+    text
+}
+
+/// Letters of such a line.
+const LONGEST_LINE: usize = 200;
+
 impl Report {
+    /// What went wrong, in the order of the games.
+    pub fn remarks(&self) -> impl Iterator<Item = (usize, &str)> {
+        let numbered = self.records.iter().enumerate();
+        numbered.flat_map(|(game, record)| record.remarks.iter().map(move |text| (game + 1, text.as_str())))
+    }
+
+    /// The report of games that somebody else has played, the two of a pair one after the other; `None` unless they are whole pairs of finished
+    /// games.
+    pub fn of(records: Vec<Record>) -> Option<Report> {
+        let whole = records.len().is_multiple_of(2) && records.iter().all(|record| record.result.is_some());
+        let mut report = Report::default();
+        let (pairs, _) = records.as_chunks();
+        pairs.iter().filter(|_| whole).for_each(|pair| report.count_pair(pair));
+        whole.then_some(Report { records, ..report })
+    }
+
+    /// The report for scripts, of a match with this seed.
+    pub fn json(&self, seed: u64) -> serde_json::Value {
+        // Infinity has no JSON form.
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let elo = self.pentanomial.elo();
+        json!({
+            "games": self.games(),
+            "a": self.a,
+            "b": self.b,
+            "elo": finite(elo.value),
+            "elo_error": finite(elo.error),
+            "nelo": finite(self.pentanomial.normalised_elo().value),
+            "los": self.pentanomial.los(),
+            "pentanomial": self.pentanomial,
+            "endings": self.endings,
+            "failures": self.remarks().map(|(game, text)| json!({ "game": game, "text": text })).collect::<Vec<_>>(),
+            "seed": seed,
+        })
+    }
+
     fn add(&mut self, pair: [Record; 2]) {
         self.count_pair(&pair);
         self.records.extend(pair);

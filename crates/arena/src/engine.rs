@@ -1,7 +1,6 @@
 //! The bot's end of the protocol: a game's own players offered to any arbiter, levels 0 to 2.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -13,7 +12,11 @@ use table::{Bot, Family, Match, Thought, Wanted, Who};
 /// Shared, because a thinking thread reports while the conversation goes on.
 type Out<W> = Arc<Mutex<W>>;
 
-/// Talks until `quit` or the end of the input. A thought under way is then finished if it has limits, and stopped if it has none.
+/// How long work under way may go on after `quit`, for scripts that write everything at once.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Talks until `quit` or the end of the input. At the end of the input a thought under way is finished if it has limits, and stopped if it has none;
+/// `quit` is obeyed within a moment whatever was said before it.
 pub fn serve<W: Write + Send + 'static>(
     family: Family,
     board: Box<dyn Match>,
@@ -24,10 +27,18 @@ pub fn serve<W: Write + Send + 'static>(
 ) -> Result<(), String> {
     let bot = crate::player(board.as_ref(), player, seed).map_err(|error| error.to_string())?;
     let (sender, lines) = mpsc::channel();
+    let all = Control::new(Limits::default());
+    let leaving = all.clone();
     std::thread::spawn(move || {
         for line in input.split(b'\n').map_while(Result::ok) {
-            if sender.send(String::from_utf8_lossy(&line).trim().to_string()).is_err() {
+            let line = String::from_utf8_lossy(&line).trim().to_string();
+            let quit = line.split_whitespace().next() == Some("quit");
+            if sender.send(line).is_err() {
                 return;
+            }
+            if quit {
+                std::thread::sleep(GRACE);
+                return leaving.stop();
             }
         }
     });
@@ -43,10 +54,11 @@ pub fn serve<W: Write + Send + 'static>(
         coaching: coach::Budget::Time(EXPLAINING),
         played: Played::default(),
         thinker: Thinker::Idle(bot),
+        all,
         out: Arc::new(Mutex::new(output)),
     };
     for line in lines {
-        if engine.obey(&line) == Flow::Quit {
+        if engine.obey(&line) == Flow::Quit || engine.all.stopped() {
             return Ok(());
         }
     }
@@ -59,6 +71,10 @@ type Played = Arc<Mutex<Option<String>>>;
 
 /// How long the coach takes to explain when no number of nodes is set.
 const EXPLAINING: Duration = Duration::from_secs(2);
+
+/// What needs the board at rest. Other words are ignored, as the protocol asks, also while the player thinks.
+const NEEDS_REST: [&str; 10] =
+    ["newgame", "uginewgame", "position", "setoption", "go", "d", "query", "perft", "bench", "explain"];
 
 #[derive(PartialEq, Eq)]
 enum Flow {
@@ -79,13 +95,15 @@ struct Engine<W> {
     /// What was played at the last `go` from this position.
     played: Played,
     thinker: Thinker,
+    /// All work of the conversation; it is stopped a moment after `quit` was read.
+    all: Control,
     out: Out<W>,
 }
 
 /// The player: at rest, or at work in a thread of its own.
 enum Thinker {
     Idle(Box<dyn Bot>),
-    Busy { work: JoinHandle<Box<dyn Bot>>, stop: Arc<AtomicBool>, endless: bool },
+    Busy { work: JoinHandle<Box<dyn Bot>>, control: Control, endless: bool },
     Gone,
 }
 
@@ -105,8 +123,9 @@ impl<W: Write + Send + 'static> Engine<W> {
             }
             "isready" => say(&self.out, "readyok"),
             "ugi" => self.introduce(),
+            _ if !NEEDS_REST.contains(&word) => {}
             _ => {
-                self.rest();
+                self.finish();
                 if let Err(problem) = self.act(word, rest) {
                     say(&self.out, &format!("error {problem}"));
                 }
@@ -123,7 +142,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         say(&self.out, "ugiok");
     }
 
-    /// Everything that needs the board at rest. Unknown words are ignored, as the protocol asks.
+    /// What [`NEEDS_REST`] lists.
     fn act(&mut self, word: &str, rest: &str) -> Result<(), String> {
         match word {
             "newgame" | "uginewgame" => self.new_game(rest),
@@ -141,7 +160,8 @@ impl<W: Write + Send + 'static> Engine<W> {
             "perft" => {
                 let depth = rest.parse::<usize>().ok().filter(|depth| *depth <= 12);
                 let depth = depth.ok_or(format!("cannot read the depth '{rest}'; expected 0 to 12"))?;
-                say(&self.out, &format!("perft {depth} {}", self.board.perft(depth)));
+                let count = self.board.perft(depth, &self.all).ok_or("stopped before all were counted")?;
+                say(&self.out, &format!("perft {depth} {count}"));
                 Ok(())
             }
             "bench" => {
@@ -256,6 +276,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         let question = coach::Question {
             lang: self.lang,
             seed: self.seed,
+            stop: self.all.stop_flag(),
             ..coach::Question::new(mv.as_deref(), self.coaching)
         };
         let told = coach::explain(self.board.as_ref(), &question).map_err(|error| error.to_string())?;
@@ -264,10 +285,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         say(&self.out, &format!("info verdict {kind} value {value:.2} win {win:.4} pv {}", pv.join(" ")));
         say(&self.out, &format!("info string {}", told.statement));
         for reason in &told.reasons {
-            let status = match reason.status {
-                coach::Status::Confirmed => "confirmed",
-                coach::Status::Literal => "literal",
-            };
+            let status = reason.status.name();
             let (sentence, line) = (reason.text.replace('"', "'"), reason.line.join(" "));
             say(&self.out, &format!("info reason {status} \"{sentence}\" line {line}"));
         }
@@ -278,7 +296,10 @@ impl<W: Write + Send + 'static> Engine<W> {
     /// The reasons of the rules for a move, or for the one that they choose.
     fn explain_by_rules(&mut self, mv: &str) -> Result<(), String> {
         let question = Question { mv: (!mv.is_empty()).then_some(mv), lang: self.lang, pack: None };
-        let explanation = self.board.explain(&question).map_err(|error| error.to_string())?;
+        let control = self.all.part(Limits { nodes: Some(table::expert::STEPS), ..Limits::default() });
+        let explanation = table::expert::within(&control, || self.board.explain(&question));
+        let explanation =
+            explanation.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
         for reason in &explanation.reasons {
             let sentence = reason.text.replace('"', "'");
             say(&self.out, &format!("info reason {} {} \"{sentence}\"", reason.rule, reason.points));
@@ -291,8 +312,8 @@ impl<W: Write + Send + 'static> Engine<W> {
         let Some(seat) = self.board.to_move() else { return Err("nobody is to move".into()) };
         let limits = limits(rest, seat)?;
         let endless = limits == Limits::default();
-        let stop = Arc::new(AtomicBool::new(false));
-        let control = Control::stoppable(limits, stop.clone());
+        let control = self.all.part(limits);
+        let thinking = control.clone();
         let Thinker::Idle(mut bot) = std::mem::replace(&mut self.thinker, Thinker::Gone) else {
             return Err("the player is gone".into());
         };
@@ -302,7 +323,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             let told = out.clone();
             let mut report = |thought: &Thought| say(&told, &info(thought));
             let wanted = Wanted { lines, report: Some(&mut report) };
-            match bot.think(board.as_ref(), &control, wanted) {
+            match bot.think(board.as_ref(), &thinking, wanted) {
                 Ok(thought) => {
                     *played.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
                         Some(thought.mv.clone());
@@ -312,13 +333,13 @@ impl<W: Write + Send + 'static> Engine<W> {
             }
             bot
         });
-        self.thinker = Thinker::Busy { work, stop, endless };
+        self.thinker = Thinker::Busy { work, control, endless };
         Ok(())
     }
 
     fn stop(&self) {
-        if let Thinker::Busy { stop, .. } = &self.thinker {
-            stop.store(true, Ordering::Relaxed);
+        if let Thinker::Busy { control, .. } = &self.thinker {
+            control.stop();
         }
     }
 
@@ -330,7 +351,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         };
     }
 
-    /// The input has ended.
+    /// Brings the player to rest: a thought with limits ends by itself, one without is ended by whatever comes next.
     fn finish(&mut self) {
         if let Thinker::Busy { endless: true, .. } = &self.thinker {
             self.stop();

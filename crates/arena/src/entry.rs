@@ -35,6 +35,47 @@ pub fn survey(folder: &Path) -> Result<(), String> {
     parts(folder).map(|_| ())
 }
 
+/// A number that follows from the names and the contents of all files, as text.
+///
+/// # Errors
+/// As [`survey`], and when a file cannot be read.
+pub fn content(folder: &Path) -> Result<String, String> {
+    let mut parts = parts(folder)?;
+    parts.sort_by(|x, y| x.path.cmp(&y.path));
+    let (mut first, mut second) = (0u64, 1u64);
+    let mut take = |bytes: &[u8]| {
+        let length = (bytes.len() as u64).to_le_bytes();
+        for chunk in [&length[..], bytes].into_iter().flat_map(|part| part.chunks(8)) {
+            let word = chunk.iter().rev().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
+            first = game::hash::fold(first, word);
+            second = game::hash::mix(second ^ word);
+        }
+    };
+    for part in parts {
+        let name = part.path.strip_prefix(folder).unwrap_or(&part.path).to_path_buf();
+        take(name.as_os_str().as_encoded_bytes());
+        match part.kind {
+            Kind::Folder => take(b"folder"),
+            Kind::Link(target) => take(target.as_os_str().as_encoded_bytes()),
+            Kind::File => {
+                let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+                let told = |error: io::Error| format!("'{}' cannot be read: {error}", name.display());
+                let opened = OpenOptions::new().read(true).custom_flags(flags).open(&part.path);
+                let mut file = opened.map_err(told)?.take(BYTES);
+                let mut piece = vec![0; 1 << 16];
+                loop {
+                    let length = file.read(&mut piece).map_err(told)?;
+                    if length == 0 {
+                        break;
+                    }
+                    take(&piece[..length]);
+                }
+            }
+        }
+    }
+    Ok(format!("{first:016x}{second:016x}"))
+}
+
 fn parts(folder: &Path) -> Result<Vec<Part>, String> {
     let named = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
     let told = |path: &Path, error: io::Error| format!("'{}' cannot be read: {error}", named(path));

@@ -131,10 +131,12 @@ impl ExecBot {
         clocks: Option<&Clocks>,
         mut wanted: Wanted<'_>,
     ) -> Result<Thought, Lapse> {
+        let fresh = self.process.is_none();
         self.ready()?;
         let legal = board.legal();
         let limits = control.limits();
-        let time = control.remaining();
+        // The clock begins when it is ready.
+        let time = if fresh { limits.time } else { control.remaining() };
         let started = Instant::now();
         let deadline = started + time.map_or(self.caps.patience, |time| time + self.caps.margin);
         let process = self.process.as_mut().expect("it has just been started");

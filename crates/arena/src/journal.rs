@@ -1,7 +1,7 @@
 //! The journal of a tournament: one line for every finished game, never rewritten, so that a stopped run goes on where it was.
 //! One process at a time writes it; the kernel sees to that, also when the process before was killed or lives on without its parent.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::os::unix::fs::MetadataExt;
@@ -24,6 +24,9 @@ pub struct Entry {
     pub game: usize,
     /// Numbers of the two players.
     pub players: [usize; 2],
+    /// The submissions with which they played; empty for players that are none.
+    #[serde(default)]
+    pub versions: [String; 2],
     /// Who failed, and how.
     pub failures: Vec<Failure>,
     /// What was said lately, by seat: what bots wrote to stderr, and the conversation with those that failed.
@@ -45,13 +48,54 @@ pub struct Journal {
     file: File,
 }
 
+impl Entry {
+    /// The names of the two players.
+    pub fn names(&self) -> [&str; 2] {
+        // In games of odd number the seats are swapped.
+        let name = |side: usize| self.record.players.get((side + self.game) % 2).map_or("", String::as_str);
+        [name(0), name(1)]
+    }
+
+    /// Whether a player of this game was a submission.
+    pub fn is_of_class(&self) -> bool {
+        self.versions.iter().any(|version| !version.is_empty())
+    }
+}
+
+/// The games of the newest submissions among those of a class, in which numbers of players and meetings change from run to run: here they follow
+/// from the names. What older submissions played is left out. Games in which nobody was a submission are as they were.
+pub fn newest(mut games: Vec<Entry>) -> Vec<Entry> {
+    if !games.iter().any(Entry::is_of_class) {
+        return games;
+    }
+    let mut newest: HashMap<String, String> = HashMap::new();
+    for game in &games {
+        for (name, version) in game.names().into_iter().zip(&game.versions) {
+            newest.insert(name.to_string(), version.clone());
+        }
+    }
+    games.retain(|game| {
+        game.names().into_iter().zip(&game.versions).all(|(name, version)| newest[name] == *version)
+    });
+    let mut names: Vec<String> = games.iter().flat_map(|game| game.names().map(str::to_string)).collect();
+    names.sort();
+    names.dedup();
+    let number = |name: &str| names.binary_search_by(|known| known.as_str().cmp(name)).unwrap_or_default();
+    for game in &mut games {
+        let [a, b] = game.names().map(number);
+        game.players = [a, b];
+        game.meeting = a.min(b) * names.len() + a.max(b);
+    }
+    games
+}
+
 impl Journal {
-    /// Opens or begins the journal of the tournament of so many `players` with this `stamp`, for this process alone, and returns what it holds. A last
+    /// Opens or begins the journal of the tournament of so many `players` (`None` where they come and go) with this `stamp`, for this process alone, and returns what it holds. A last
     /// line that is broken is dropped, and its game will be played again.
     ///
     /// # Errors
     /// When the file cannot be used, somebody else is writing it, it is the journal of another tournament, or a line in it is broken.
-    pub fn open(path: &Path, stamp: &str, players: usize) -> Result<(Journal, Vec<Entry>), String> {
+    pub fn open(path: &Path, stamp: &str, players: Option<usize>) -> Result<(Journal, Vec<Entry>), String> {
         let told = |error: std::io::Error| format!("cannot use the journal '{}': {error}", path.display());
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(told)?;
@@ -85,7 +129,9 @@ impl Journal {
         for (index, line) in lines.iter().enumerate().skip(1) {
             let entry = read(line, players).map_err(|error| broken(path, index + 1, &error))?;
             // A game that stands there twice was played once: the first holds.
-            if known.insert((entry.meeting, entry.game)) {
+            let meeting = if entry.is_of_class() { usize::MAX } else { entry.meeting };
+            let names = entry.names().map(str::to_string);
+            if known.insert((meeting, names, entry.versions.clone(), entry.game)) {
                 entries.push(entry);
             }
         }
@@ -105,8 +151,9 @@ impl Drop for Journal {
     }
 }
 
-fn read(line: &[u8], players: usize) -> Result<Entry, String> {
+fn read(line: &[u8], players: Option<usize>) -> Result<Entry, String> {
     let entry: Entry = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let Some(players) = players else { return Ok(entry) };
     match entry.players.iter().find(|&&player| player >= players) {
         Some(player) => Err(format!("it names player {}, and there are {players}", player + 1)),
         None => Ok(entry),

@@ -78,6 +78,9 @@ pub struct Plan {
     /// Processes for a bot.
     #[serde(default)]
     pub processes: Option<usize>,
+    /// Cores that a bot may use at once; all when missing.
+    #[serde(default)]
+    pub cores: Option<usize>,
     /// Milliseconds beyond the clock before an answer counts as missing.
     #[serde(default)]
     pub margin_ms: Option<u64>,
@@ -128,6 +131,9 @@ pub struct Entrant {
     /// The folder of the command.
     #[serde(default)]
     pub folder: Option<PathBuf>,
+    /// The content of a submission as a number; empty for those who are no submission.
+    #[serde(skip)]
+    pub version: String,
 }
 
 impl Plan {
@@ -166,6 +172,7 @@ impl Plan {
             ("opening", number(self.opening), 0, 1000),
             ("memory_mb", self.memory_mb.unwrap_or(1), 1, 1 << 24),
             ("processes", number(self.processes.unwrap_or(1)), 1, 10_000),
+            ("cores", number(self.cores.unwrap_or(1)), 1, 1024),
             ("margin_ms", self.margin_ms.unwrap_or(0), 0, DAY / 24),
             ("threads", number(self.threads.unwrap_or(1)), 1, 1024),
             ("the number of variants", number(self.variants.len()), 0, 1000),
@@ -231,6 +238,7 @@ impl Plan {
             memory: self.memory_mb.map_or(usual.memory, |mb| mb << 20),
             processes: self.processes.unwrap_or(usual.processes),
             margin: self.margin_ms.map_or(usual.margin, Duration::from_millis),
+            cores: self.cores,
             ..usual
         }
     }

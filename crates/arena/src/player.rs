@@ -59,6 +59,14 @@ impl Contestant {
         Ok(())
     }
 
+    /// Starts a process that does not run yet, and waits until it says that it is ready.
+    pub fn ready(&mut self) -> Result<(), Lapse> {
+        match self {
+            Contestant::Process(bot) => bot.ready(),
+            Contestant::Inside(..) | Contestant::Absent(_) => Ok(()),
+        }
+    }
+
     /// Thinks, as [`Bot::think`].
     pub fn think(&mut self, board: &dyn Match, control: &Control) -> Result<Thought, Lapse> {
         match self {

@@ -11,11 +11,12 @@ use serde::Serialize;
 use table::Family;
 
 use crate::class::Inspected;
-use crate::grade::Grades;
+use crate::grade::{Grades, percent};
 use crate::journal::Entry;
 use crate::scoring::owner;
+use crate::similar::Alike;
 use crate::standings::{Row, Standings};
-use crate::tournament::Outcome;
+use crate::tournament::{Outcome, put};
 
 /// Everything a report tells.
 pub struct Report<'a> {
@@ -29,6 +30,25 @@ pub struct Report<'a> {
     pub class: &'a [Inspected],
     /// Results against fixed players.
     pub grades: Option<&'a Grades>,
+    /// The games of which they are the results.
+    pub graded: Option<&'a Outcome>,
+    /// Submissions that look alike.
+    pub alike: &'a [Alike],
+}
+
+/// What a student gets, whether they could play or not.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Student {
+    /// The name.
+    pub name: String,
+    /// The place in the table.
+    pub place: Option<usize>,
+    /// The points in the tournament.
+    pub points: Option<f64>,
+    /// The grade; `None` where there is none yet.
+    pub grade: Option<f64>,
+    /// What is wrong with the submission.
+    pub problem: Option<String>,
 }
 
 /// Time that a player used.
@@ -56,7 +76,46 @@ impl Report<'_> {
             "time_used": times,
             "class": self.class,
             "grades": self.grades,
+            "students": self.students(),
+            "alike": self.alike,
+            "withdrawn_games": self.outcome.withdrawn,
         })
+    }
+
+    /// Everybody in the class, by name; without a class nobody.
+    pub fn students(&self) -> Vec<Student> {
+        let of_table = |name: &str| self.outcome.standings.rows.iter().find(|row| row.name == name);
+        let of_grades = |name: &str| self.grades?.rows.iter().find(|row| row.name == name)?.grade;
+        let student = |entry: &Inspected| Student {
+            name: entry.name.clone(),
+            place: of_table(&entry.name).map(|row| row.place),
+            points: of_table(&entry.name).map(|row| row.tally.points),
+            grade: of_grades(&entry.name),
+            problem: entry.problem.clone(),
+        };
+        self.class.iter().map(student).collect()
+    }
+
+    /// The table as comma-separated values, with grades, and with those who could not play.
+    pub fn csv(&self) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\"").replace(['\r', '\n'], " "));
+        let students = self.students();
+        let mut lines: Vec<String> = self.outcome.standings.csv().lines().map(str::to_string).collect();
+        if let Some(head) = lines.first_mut() {
+            *head += ",grade,problem";
+        }
+        for (line, row) in lines.iter_mut().skip(1).zip(&self.outcome.standings.rows) {
+            let graded =
+                self.grades.and_then(|grades| grades.rows.iter().find(|grade| grade.name == row.name));
+            let grade =
+                graded.and_then(|grade| grade.grade).map_or(String::new(), |grade| format!("{grade:.2}"));
+            *line += &format!(",{grade},");
+        }
+        for student in students.iter().filter(|student| student.place.is_none()) {
+            let problem = student.problem.as_deref().unwrap_or_default();
+            lines.push(format!(",{},,,,,,,,\"\",,{}", quoted(&student.name), quoted(problem)));
+        }
+        lines.join("\n") + "\n"
     }
 
     /// The report for people, with its graphs inside.
@@ -77,7 +136,10 @@ impl Report<'_> {
         body += &cross_table(rows);
         if let Some(grades) = self.grades {
             body += &grades_section(grades);
+            body +=
+                &self.graded.map(|graded| self.games("Grading games", "grading", graded)).unwrap_or_default();
         }
+        body += &self.alike_section();
         body += "<h2>Course</h2>";
         body +=
             &chart::lines("Games won so far, draws shared, over the games of the tournament", &self.course());
@@ -90,26 +152,27 @@ impl Report<'_> {
             value,
         });
         body += &chart::bars("Games won by seat, draws shared", &bars.collect::<Vec<_>>());
-        body += &self.games();
+        body += &self.games("Games", "games", self.outcome);
         page(&self.title, &body)
     }
 
-    /// Writes the report and the games beside `path`: `.csv`, `.json`, `.html`, `.games.jsonl` (one record a line), and a folder `.games` of pages.
+    /// Writes the report and the games beside `path`: `.csv`, `.json`, `.html`, `.games.jsonl` (one record a line), and folders `.games` and `.grading` of
+    /// pages.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        let put = |path: &Path, text: &str| {
-            std::fs::write(path, text).map_err(|error| format!("cannot write '{}': {error}", path.display()))
-        };
-        put(&path.with_extension("csv"), &self.outcome.standings.csv())?;
+        put(&path.with_extension("csv"), &self.csv())?;
         let json = serde_json::to_string_pretty(&self.json()).expect("plain data");
         put(&path.with_extension("json"), &json)?;
         put(&path.with_extension("html"), &self.html())?;
         let records: String = self.outcome.entries.iter().map(|entry| entry.record.write() + "\n").collect();
         put(&path.with_extension("games.jsonl"), &records)?;
-        let folder = path.with_extension("games");
-        let told = |error| format!("cannot make '{}': {error}", folder.display());
-        std::fs::create_dir_all(&folder).map_err(told)?;
-        for entry in self.outcome.entries.iter().take(PAGES) {
-            put(&folder.join(page_name(entry)), &replay::replay(self.family, entry)?)?;
+        for (ending, outcome) in [("games", Some(self.outcome)), ("grading", self.graded)] {
+            let Some(outcome) = outcome else { continue };
+            let folder = path.with_extension(ending);
+            let told = |error| format!("cannot make '{}': {error}", folder.display());
+            std::fs::create_dir_all(&folder).map_err(told)?;
+            for entry in outcome.entries.iter().take(PAGES) {
+                put(&folder.join(page_name(entry)), &replay::replay(self.family, entry)?)?;
+            }
         }
         Ok(())
     }
@@ -168,6 +231,18 @@ impl Report<'_> {
         html + "</table>"
     }
 
+    fn alike_section(&self) -> String {
+        if self.alike.is_empty() {
+            return String::new();
+        }
+        let mut html = String::from(
+            "<h2>Submissions that look alike</h2><p>Names, numbers, texts and comments aside; what many share is left out. Look for yourself \
+             before you judge.</p>",
+        );
+        html.extend(self.alike.iter().map(|alike| format!("<pre>{}</pre>", escape(&alike.text()))));
+        html
+    }
+
     /// Games won so far, for each player.
     fn course(&self) -> Vec<Series> {
         let mut series: Vec<Series> =
@@ -184,11 +259,12 @@ impl Report<'_> {
         series
     }
 
-    fn games(&self) -> String {
+    fn games(&self, heading: &str, folder: &str, outcome: &Outcome) -> String {
         let mut html =
-            String::from("<h2>Games</h2><table><tr><th>meeting<th>players<th>result<th>moves<th></tr>");
-        for (at, entry) in self.outcome.entries.iter().enumerate() {
-            let link = format!("<a href=\"{}.games/{}\">replay</a>", escape(&self.title), page_name(entry));
+            format!("<h2>{heading}</h2><table><tr><th>meeting<th>players<th>result<th>moves<th></tr>");
+        for (at, entry) in outcome.entries.iter().enumerate() {
+            let link =
+                format!("<a href=\"{}.{folder}/{}\">replay</a>", escape(&self.title), page_name(entry));
             html += &format!(
                 "<tr><td>{}.{}<td>{}<td>{}<td>{}<td>{}</tr>",
                 entry.meeting + 1,
@@ -234,11 +310,15 @@ fn grades_section(grades: &Grades) -> String {
     let mut html = String::from("<h2>Grades</h2><table><tr><th>player<th>grade");
     html.extend(grades.references.iter().map(|name| format!("<th>{}", escape(name))));
     for row in &grades.rows {
-        html += &format!("<tr><td>{}<td>{:.1}", escape(&row.name), row.grade);
-        html.extend(row.shares.iter().map(|share| format!("<td>{:.0} %", 100.0 * share)));
+        html += &format!("<tr><td>{}<td>{}", escape(&row.name), row.text());
+        html.extend(row.shares.iter().map(|share| format!("<td>{}", percent(*share))));
     }
     html += "</table>";
-    let bars = grades.rows.iter().map(|row| Bar { label: row.name.clone(), value: row.grade });
+    let bars = grades
+        .rows
+        .iter()
+        .filter(|row| row.grade.is_some())
+        .map(|row| Bar { label: row.name.clone(), value: row.grade.unwrap_or(0.0) });
     html + &chart::bars("Grades: the sum of the shares", &bars.collect::<Vec<_>>())
 }
 

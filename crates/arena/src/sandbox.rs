@@ -6,6 +6,7 @@
 
 mod bubblewrap;
 pub mod cgroup;
+mod cores;
 mod filter;
 mod keeper;
 mod mounts;
@@ -58,6 +59,8 @@ pub struct Caps {
     pub patience: Duration,
     /// Bytes of output a move.
     pub output: usize,
+    /// Cores that it may use at once; all when missing.
+    pub cores: Option<usize>,
 }
 
 impl Default for Caps {
@@ -70,6 +73,7 @@ impl Default for Caps {
             start: Duration::from_secs(15),
             patience: Duration::from_secs(60),
             output: 1 << 20,
+            cores: None,
         }
     }
 }
@@ -197,6 +201,8 @@ struct Place<'a> {
     built: Option<Shown>,
     scratch: PathBuf,
     bytes: u64,
+    /// The cores it is kept to.
+    cores: Option<libc::cpu_set_t>,
 }
 
 impl Cell {
@@ -241,7 +247,8 @@ impl Cell {
         let mut written: Vec<PathBuf> = folder.iter().map(|it| it.path().to_path_buf()).collect();
         written.extend(built.iter().map(|built| built.from.clone()));
         let group = Group::new(caps);
-        let place = Place { bot, errand, isolation, user, readable, built, scratch, bytes: caps.scratch };
+        let (bytes, cores) = (caps.scratch, caps.cores.and_then(cores::some));
+        let place = Place { bot, errand, isolation, user, readable, built, scratch, bytes, cores };
         let mut command = place.command(group.as_ref())?;
         command.env_clear().envs(view::environment(&place.scratch, errand));
         Ok(Cell { command, goods: Goods { written, group, _scratch: folder } })
@@ -335,7 +342,7 @@ impl Place<'_> {
         (door, mut mounts): (Option<Door>, Option<Mounts>),
         mut lock: impl FnMut() -> io::Result<()> + Send + Sync + 'static,
     ) {
-        let (arbiter, user) = (std::process::id() as libc::pid_t, self.user);
+        let (arbiter, user, cores) = (std::process::id() as libc::pid_t, self.user, self.cores);
         let only_root = self.isolation != Isolation::None && Rights::own() == Rights::OnlyRoot;
         let start = std::ffi::CString::new(self.start().as_os_str().as_encoded_bytes()).unwrap_or_default();
         let child = move || {
@@ -347,6 +354,9 @@ impl Place<'_> {
             }
             if let Some(mounts) = &mut mounts {
                 mounts.make()?;
+            }
+            if let Some(cores) = &cores {
+                cores::keep_to(cores)?;
             }
             limit(user)?;
             if let Some(user) = user {

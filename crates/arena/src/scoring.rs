@@ -103,6 +103,7 @@ mod tests {
             meeting: 0,
             game: number,
             players: [0, 1],
+            versions: Default::default(),
             failures: failed.map(|seat| Failure { seat, ply: 0, lapse }).into_iter().collect(),
             transcripts: Vec::new(),
             record: Record {
@@ -114,6 +115,7 @@ mod tests {
                 moves: Vec::new(),
                 times_ms: Vec::new(),
                 result: Some(result),
+                remarks: Vec::new(),
             },
         }
     }

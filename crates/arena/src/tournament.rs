@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use game::{Options, Rng};
 use table::{Family, Games, Session, Who};
@@ -14,6 +15,7 @@ use crate::command::Bot as Command;
 use crate::journal::{Entry, Journal};
 use crate::plan::{Entrant, Plan};
 use crate::schedule::{Form, Met, Pairing, Scheduler};
+use crate::similar::{self, Alike};
 use crate::standings::Standings;
 use crate::{Caps, Contestant, Fault, Isolation, Lapse, Transcript, entry};
 
@@ -56,16 +58,28 @@ pub struct Outcome {
     pub standings: Standings,
     /// Every game, by meeting and number.
     pub entries: Vec<Entry>,
+    /// Games of submissions that have been replaced or taken back: they stay in the journal and count for nobody.
+    pub withdrawn: usize,
+}
+
+/// Whether what students have handed in meanwhile is taken in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Submissions {
+    /// Changed, new and vanished entries are noticed; only they are built, checked and played again.
+    #[default]
+    Taken,
+    /// The tournament goes on with what it began with.
+    Frozen,
 }
 
 impl Tournament {
-    /// Reads the file; paths in it are relative to its folder. A class is built and checked, telling `report` of each entry, unless the tournament
-    /// has begun already: then what was found at its beginning holds.
+    /// Reads the file; paths in it are relative to its folder. A class is built and checked, telling `report` of each entry that has changed since the
+    /// last time.
     pub fn read(
         games: &Games,
         path: &Path,
-        trust: Trust,
-        report: &mut dyn FnMut(&Inspected),
+        (trust, submissions): (Trust, Submissions),
+        report: &(dyn Fn(&Inspected) + Sync),
     ) -> Result<Tournament, String> {
         let mut plan = Plan::read(games, path)?;
         let base = path.parent().unwrap_or(Path::new("."));
@@ -77,17 +91,16 @@ impl Tournament {
             trust.check(Isolation::chosen()?)?;
             let class = base.join(class);
             let known = path.with_extension("class.json");
-            let begun = path.with_extension("journal.jsonl").exists();
-            let kept = std::fs::read_to_string(&known).ok().filter(|_| begun);
+            let kept = std::fs::read_to_string(&known).ok();
             let kept = kept.and_then(|text| serde_json::from_str::<Vec<Inspected>>(&text).ok());
-            let found = match kept {
-                Some(found) => found,
-                None => {
-                    let caps = tournament.plan.caps();
-                    let found = inspect(&class, &tournament.family, &tournament.boards[0], caps, report)?;
+            let found = match (kept, submissions) {
+                (Some(found), Submissions::Frozen) => found,
+                (kept, _) => {
+                    let (caps, kept) = (tournament.plan.caps(), kept.unwrap_or_default());
+                    let board = &tournament.boards[0];
+                    let found = inspect(&class, &tournament.family, board, caps, &kept, report)?;
                     let text = serde_json::to_string_pretty(&found).expect("plain data");
-                    std::fs::write(&known, text)
-                        .map_err(|error| format!("cannot write '{}': {error}", known.display()))?;
+                    put(&known, &text)?;
                     found
                 }
             };
@@ -198,6 +211,7 @@ impl Tournament {
                 player: Some(player),
                 run: Vec::new(),
                 folder: None,
+                version: String::new(),
             }
         }));
         grading.checked().map(Some)
@@ -210,7 +224,10 @@ impl Tournament {
         stop: &AtomicBool,
         progress: &(dyn Fn(&Progress<'_>) + Sync),
     ) -> Result<Outcome, String> {
-        let book = Mutex::new(Journal::open(journal, &self.stamp(), self.entrants.len())?);
+        let fixed = self.plan.class.is_none();
+        let (journal, known) = Journal::open(journal, &self.stamp(), fixed.then_some(self.entrants.len()))?;
+        let (mut known, counted) = if fixed { (Vec::new(), known) } else { (known, Vec::new()) };
+        let book = Mutex::new((journal, counted));
         let bye = self.plan.scoring.most(self.pairs());
         let Plan { form, rounds, challengers, .. } = self.plan;
         let mut scheduler = Scheduler::new(form, self.entrants.len(), rounds, challengers).with_bye(bye);
@@ -218,6 +235,7 @@ impl Tournament {
         loop {
             let round: Vec<Pairing> = std::iter::from_fn(|| scheduler.next()).collect();
             meetings.extend(&round);
+            book.lock().expect("no thread panics with the book").1.extend(self.claim(&mut known, &round));
             self.play_round(&round, meetings.len() * 2 * self.pairs(), &book, stop, progress)?;
             let entries = &book.lock().expect("no thread panics with the book").1;
             if stop.load(Ordering::Relaxed) || !scheduler.advance(&self.met(&meetings, entries)) {
@@ -228,7 +246,75 @@ impl Tournament {
         entries.sort_by_key(|entry| (entry.meeting, entry.game));
         let names = self.names();
         let standings = Standings::of(&names, &entries, self.plan.scoring, (scheduler.byes(), bye));
-        Ok(Outcome { names, standings, entries })
+        Ok(Outcome {
+            names,
+            standings,
+            entries,
+            withdrawn: if stop.load(Ordering::Relaxed) { 0 } else { known.len() },
+        })
+    }
+
+    /// Takes those games out of `known` that are games of these meetings, by the names and submissions of those who played, and gives them their
+    /// present numbers.
+    fn claim(&self, known: &mut Vec<Entry>, round: &[Pairing]) -> Vec<Entry> {
+        if known.is_empty() {
+            return Vec::new();
+        }
+        let who = |player: usize| {
+            let Entrant { name, version, .. } = &self.entrants[player];
+            (name.clone(), version.clone())
+        };
+        type Who = (String, String);
+        let mut sought: HashMap<[Who; 2], (Pairing, usize)> = HashMap::new();
+        for pairing in round {
+            sought.insert([who(pairing.a), who(pairing.b)], (*pairing, 0));
+            // Who comes first may have changed; then the seats of a game of even number are those of an odd one.
+            sought.insert([who(pairing.b), who(pairing.a)], (*pairing, 1));
+        }
+        let games = 2 * self.pairs();
+        let mut claimed: Vec<Entry> = Vec::new();
+        let mut left = Vec::new();
+        for mut entry in known.drain(..) {
+            let [a, b] = entry.names().map(str::to_string);
+            let [v, w] = entry.versions.clone();
+            match sought.get(&[(a, v), (b, w)]) {
+                Some((pairing, swap)) if entry.game < games => {
+                    entry.meeting = pairing.meeting;
+                    entry.players = [pairing.a, pairing.b];
+                    if *swap == 1 {
+                        entry.game ^= 1;
+                        entry.versions.swap(0, 1);
+                    }
+                    claimed.push(entry);
+                }
+                _ => left.push(entry),
+            }
+        }
+        *known = left;
+        claimed
+    }
+
+    /// Games of a meeting.
+    pub fn games_of_a_meeting(&self) -> usize {
+        2 * self.pairs()
+    }
+
+    /// The submissions that look alike; none without a class.
+    pub fn alike(&self) -> Vec<Alike> {
+        let submitted = self.entrants.iter().filter(|entrant| !entrant.version.is_empty());
+        similar::alike(submitted.filter_map(|e| Some((e.name.as_str(), e.folder.as_deref()?))))
+    }
+
+    /// How long all of it will take at most by the times of the plan; `None` when it sets none.
+    pub fn at_most(&self) -> Option<Duration> {
+        let games = self.games_at_most()?;
+        crate::forecast::at_most(&self.plan, &self.family, &self.boards, games, self.threads())
+    }
+
+    /// Games at once.
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.plan.threads.unwrap_or_else(cores).max(1)
     }
 
     /// Pairs of games in a meeting.
@@ -239,8 +325,11 @@ impl Tournament {
     /// A number that follows from everything the games depend on.
     fn stamp(&self) -> String {
         let Plan { form, rounds, challengers, pairs, scoring, opening, seed, .. } = &self.plan;
-        let who: Vec<_> =
-            self.entrants.iter().map(|e| (&e.name, e.player.as_ref().map(Who::to_string), &e.run)).collect();
+        // Submissions come and go; which of them played stands with each game.
+        let fixed = self.entrants.iter().filter(|entrant| entrant.version.is_empty());
+        let who: Vec<_> = fixed.map(|e| (&e.name, e.player.as_ref().map(Who::to_string), &e.run)).collect();
+        // So does the number of challengers, which is that of the entrants when they are graded.
+        let challengers = if self.plan.class.is_some() { &1 } else { challengers };
         let rules = (self.family.info.name, &self.boards, self.plan.terms(), opening, seed);
         let text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
@@ -267,9 +356,8 @@ impl Tournament {
             all.filter(|job| !done.contains(&(job.pairing.meeting, job.game))).collect();
         let jobs = Mutex::new(jobs);
         let problem: Mutex<Option<String>> = Mutex::new(None);
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         std::thread::scope(|scope| {
-            for _ in 0..self.plan.threads.unwrap_or_else(cores).max(1) {
+            for _ in 0..self.threads() {
                 scope.spawn(|| {
                     let mut bench = HashMap::new();
                     while !stop.load(Ordering::Relaxed) {
@@ -339,6 +427,7 @@ impl Tournament {
             meeting,
             game: job.game,
             players: [a, b],
+            versions: [a, b].map(|player| self.entrants[player].version.clone()),
             failures,
             transcripts,
             record: session.record(),
@@ -353,6 +442,13 @@ impl Tournament {
         };
         meetings.iter().map(|pairing| (*pairing, sum(pairing)[0], sum(pairing)[1])).collect()
     }
+}
+
+/// Writes a file so that it is there whole or not at all.
+pub(crate) fn put(path: &Path, text: &str) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("cannot write '{}': {error}", path.display());
+    let fresh = path.with_extension("fresh");
+    std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path)).map_err(told)
 }
 
 /// The last lines of a conversation.

@@ -5,7 +5,9 @@
 mod attacks;
 mod bots;
 mod chances;
+mod classes;
 mod engine;
 mod hostile;
 mod network;
+mod noise;
 mod tournaments;

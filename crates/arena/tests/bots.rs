@@ -249,3 +249,84 @@ fn play_many_games() {
     assert!(after.0 < before.0 + (16 << 20), "{before:?} -> {after:?}");
     assert!(after.1 <= before.1, "files stay open: {before:?} -> {after:?}");
 }
+
+/// A bot that plays the first legal move, and does this in Python when it starts and when it is asked to move.
+fn in_python(folder: &Path, start: &str, deed: &str) -> BotCommand {
+    let text = format!(
+        "import os, sys, time\n{start}\nlegal = []\nfor line in sys.stdin:\n    words = line.split()\n    if not words: continue\n\
+         \x20   if words[0] == 'ugi': print('ugiok', flush=True)\n    if words[0] == 'isready': print('readyok', flush=True)\n\
+         \x20   if words[0] == 'legal': legal = words[1:]\n    if words[0] == 'quit': break\n    if words[0] == 'go':\n        {deed}\n\
+         \x20       print('bestmove', legal[0], flush=True)\n"
+    );
+    std::fs::write(folder.join("bot.py"), text).expect("written");
+    BotCommand::new(&words(&["python3", "bot.py"]), Some(folder)).expect("a command")
+}
+
+#[test]
+fn a_bot_keeps_to_its_cores() {
+    let folder = folder("cores");
+    let deed = "print('before', len(os.sched_getaffinity(0)), file=sys.stderr)\n        try: os.sched_setaffinity(0, range(64))\n        \
+                except OSError as refused: print(refused, file=sys.stderr)\n        print('after', len(os.sched_getaffinity(0)), file=sys.stderr)";
+    let command = in_python(&folder, "", deed);
+    let caps = Caps { cores: Some(1), ..patient() };
+    let mut bot = Contestant::process(command, caps);
+    let board = family().open(&smallest()).expect("a board");
+    bot.think(board.as_ref(), &Control::new(Limits::default())).expect("a move");
+    let many = std::thread::available_parallelism().map_or(1, usize::from);
+    let notes = || bot.transcript().map(|said| said.notes).unwrap_or_default();
+    let deadline = Instant::now() + LAST_RESORT;
+    while !notes().contains("after") && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let notes = notes();
+    assert!(many == 1 || notes.contains("before 1") && notes.contains("after 1"), "{notes}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A bot may take its time to start: the clock begins when it is ready.
+#[test]
+fn starting_is_on_nobodys_clock() {
+    use ludus_arena::arbiter::{Terms, arbitrate};
+    let folder = folder("slow-start");
+    let slow = in_python(&folder, "time.sleep(3)", "pass");
+    let board = family().open(&smallest()).expect("a board");
+    let names = board.seat_names().iter().map(|name| name.to_string()).collect();
+    let clock = ludus_arena::Clock { total: LAST_RESORT, increment: LAST_RESORT };
+    let mut session = table::Session::new(board, names, 1);
+    let other = Contestant::new(session.board(), &"random".parse().unwrap(), 1, patient()).unwrap();
+    let mut bots = vec![Contestant::process(slow, patient()), other];
+    let failures = arbitrate(&mut session, &mut bots, &Terms { clock: Some(clock), ..Terms::default() });
+    assert_eq!(failures, []);
+    let first = session.record().times_ms[0];
+    assert!(first < 3000, "the first move took {first} ms, with the start in it");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A match says why a bot failed, with its last words, and so do its records.
+#[test]
+fn a_match_tells_why_a_bot_failed() {
+    let folder = folder("failing");
+    in_python(&folder, "", "print('out of ideas', file=sys.stderr); sys.exit(3)");
+    let program = format!("exec:{}: python3 bot.py", folder.display());
+    let duel = ludus_arena::Duel {
+        family: family(),
+        options: smallest(),
+        players: [program.parse().expect("a program"), "random".parse().expect("a player")],
+        pairs: 1,
+        openings: ludus_arena::Openings::Random(0),
+        sprt: None,
+        terms: Default::default(),
+        seed: 1,
+        threads: 1,
+    };
+    let report = duel.run(&std::sync::atomic::AtomicBool::new(false), &|_| {}).expect("a match");
+    let told: Vec<(usize, &str)> = report.remarks().collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    for part in ["failed at move", "crash", "> go", "stderr: out of ideas"] {
+        assert!(told[0].1.contains(part), "no '{part}' in {}", told[0].1);
+    }
+    let again = table::Record::read(&report.records[0].write()).expect("it is read back");
+    assert_eq!(again.remarks.len(), 1);
+    assert!(again.replay(&GAMES).is_ok());
+    let _ = std::fs::remove_dir_all(&folder);
+}

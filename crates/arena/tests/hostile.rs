@@ -72,15 +72,15 @@ for line in sys.stdin:
         sys.exit("loot: " + ", ".join(loot) if loot else "nothing to be had")
 "#;
 
-fn folder() -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("a folder");
     path.canonicalize().expect("it exists")
 }
 
 /// Writes and builds a hostile bot; returns the words that run it.
-fn hostile(folder: &Path, file: &str, text: &str) -> Vec<String> {
+fn build_hostile(folder: &Path, file: &str, text: &str) -> Vec<String> {
     std::fs::create_dir_all(folder).expect("a folder");
     std::fs::write(folder.join(file), text).expect("written");
     let words = |list: &[&str]| list.iter().map(|word| word.to_string()).collect::<Vec<_>>();
@@ -129,7 +129,7 @@ fn anybody_left(folder: &Path) -> bool {
 #[test]
 fn hostile_bots_harm_nobody() {
     assert_ne!(Isolation::best(), Isolation::None, "{}", Isolation::None.sentence());
-    let top = folder();
+    let top = folder("hostile");
     let canary = top.join("outside").join("canary.txt");
     std::fs::create_dir_all(top.join("outside")).expect("a folder");
     std::fs::write(&canary, "alive").expect("written");
@@ -170,7 +170,7 @@ fn hostile_bots_harm_nobody() {
         ("spy", "bot.py", spy, "crash"),
     ];
     for (name, file, text, _) in &villains {
-        let run = hostile(&top.join(name), file, text);
+        let run = build_hostile(&top.join(name), file, text);
         add(name, &top.join(name), &run);
     }
 
@@ -203,5 +203,73 @@ fn hostile_bots_harm_nobody() {
     assert!(said.iter().any(|notes| notes.ends_with("nothing to be had")), "the spy has tried: {said:?}");
     assert!(!said.iter().any(|notes| notes.contains("loot: ")), "the spy got something: {said:?}");
     assert!(listener.accept().is_err(), "somebody got out");
+    let _ = std::fs::remove_dir_all(&top);
+}
+
+/// A bot in C that takes one of the legal moves by fixed arithmetic, or does something else instead.
+fn chooser(salt: u32, deed: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <string.h>\n#include <stdlib.h>\n#include <signal.h>\n#include <unistd.h>\n\
+         static char line[1 << 16], legal[1 << 16], *moves[4096];\n\
+         int main(void) {{ unsigned n, h; while (fgets(line, sizeof line, stdin)) {{\n\
+         if (!strncmp(line, \"ugi\", 3)) puts(\"ugiok\");\n\
+         else if (!strncmp(line, \"isready\", 7)) puts(\"readyok\");\n\
+         else if (!strncmp(line, \"legal \", 6)) strcpy(legal, line + 6);\n\
+         else if (!strncmp(line, \"quit\", 4)) break;\n\
+         else if (!strncmp(line, \"go\", 2)) {{ h = {salt}; for (char *c = legal; *c; c++) h = h * 31 + *c;\n\
+         n = 0; for (char *w = strtok(legal, \" \\n\"); w; w = strtok(0, \" \\n\")) moves[n++] = w;\n\
+         {deed} printf(\"bestmove %s\\n\", moves[h % n]); }}\n\
+         fflush(stdout); }} return 0; }}\n"
+    )
+}
+
+/// Six honest bots meet each other as if the six hostile ones were not there: the same moves in every game, so the same table.
+#[test]
+fn the_honest_play_as_if_alone() {
+    let top = folder("honest");
+    let hostile = [
+        ("early", "puts(\"bestmove nothing\"); puts(\"bestmove nothing\");"),
+        ("gone", "_exit(7);"),
+        ("deaf", "close(0); close(1); _exit(0);"),
+        ("killer", "kill(-1, SIGKILL); kill(getppid(), SIGKILL); abort();"),
+        ("bytes", "for (int i = 0; i < 4000; i++) putchar(i % 255 + 1); puts(\"\\nbestmove ???\");"),
+        ("endless", "for (;;) { puts(\"info string x\"); }"),
+    ];
+    let options = game::Options::none().with("size", "3x3");
+    let family = GAMES.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
+    let head = format!(
+        "game = \"{}\"\noptions = {{ size = \"3x3\" }}\ntime_ms = 2000\nmargin_ms = 60000\nthreads = 2\n",
+        family.info.name
+    );
+    let entry = |name: &str, text: String| {
+        let words = build_hostile(&top.join(name), "bot.c", &text);
+        format!(
+            "[[player]]\nname = \"{name}\"\nfolder = {:?}\nrun = {words:?}\n",
+            top.join(name).display().to_string()
+        )
+    };
+    let honest: Vec<String> =
+        (0..6).map(|at| entry(&format!("honest{at}"), chooser(at * 17 + 1, ""))).collect();
+    let mixed: Vec<String> = hostile.iter().map(|(name, deed)| entry(name, chooser(1, deed))).collect();
+    let play = |players: String, journal: &str| {
+        let plan = Plan::parse(&GAMES, &format!("{head}{players}")).expect("a plan");
+        let tournament = Tournament::new(&GAMES, plan).expect("a tournament");
+        tournament.run(&top.join(journal), &AtomicBool::new(false), &|_| {}).expect("it finishes")
+    };
+    let alone = play(honest.concat(), "alone");
+    let among: Vec<String> = honest.iter().zip(&mixed).flat_map(|(a, b)| [b.clone(), a.clone()]).collect();
+    let among = play(among.concat(), "among");
+    let games = |outcome: &ludus_arena::Outcome| -> BTreeMap<(Vec<String>, usize), Vec<String>> {
+        let between =
+            outcome.entries.iter().filter(|e| e.names().iter().all(|name| name.starts_with("honest")));
+        let key = |e: &ludus_arena::journal::Entry| (e.names().map(str::to_string).to_vec(), e.game);
+        between.map(|e| (key(e), e.record.moves.clone())).collect()
+    };
+    assert_eq!(games(&alone).len(), 30);
+    assert_eq!(games(&alone), games(&among));
+    for row in &among.standings.rows {
+        assert_eq!(row.faults.is_empty(), row.name.starts_with("honest"), "{}: {:?}", row.name, row.faults);
+    }
+    assert!(!anybody_left(&top), "something is still running");
     let _ = std::fs::remove_dir_all(&top);
 }

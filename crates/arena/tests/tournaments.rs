@@ -8,6 +8,7 @@ use ludus_arena::class::Trust;
 use ludus_arena::grade::Grades;
 use ludus_arena::report::Report;
 use ludus_arena::starter::Starter;
+use ludus_arena::tournament::Submissions;
 use ludus_arena::{Outcome, Plan, Progress, Standings, Tournament};
 
 static GAMES: std::sync::LazyLock<table::Games> = std::sync::LazyLock::new(registry::games);
@@ -228,7 +229,8 @@ fn a_class_is_built_checked_and_graded() {
         family.info.name
     );
     std::fs::write(&path, text).expect("written");
-    let tournament = Tournament::read(&GAMES, &path, Trust::Nobody, &mut |_| {}).expect("a class");
+    let tournament =
+        Tournament::read(&GAMES, &path, (Trust::Nobody, Submissions::Taken), &|_| {}).expect("a class");
     assert_eq!(tournament.names(), ["ada", "bob"]);
     for (name, part) in [
         ("cy", "'cc bot.c' failed"),
@@ -244,7 +246,7 @@ fn a_class_is_built_checked_and_graded() {
     let outcome = tournament.run(&path.with_extension("journal.jsonl"), &stop, &|_| {}).expect("it runs");
     let grading = tournament.grading().expect("a grading").expect("a grading");
     let graded = grading.run(&path.with_extension("grades.jsonl"), &stop, &|_| {}).expect("it runs");
-    let grades = Grades::of(&graded, 2);
+    let grades = Grades::of(&graded, 2, 2);
     assert_eq!((grades.references.len(), grades.rows.len(), graded.standings.games), (2, 2, 8));
     let report = Report {
         title: "term".into(),
@@ -252,6 +254,8 @@ fn a_class_is_built_checked_and_graded() {
         outcome: &outcome,
         class: tournament.class(),
         grades: Some(&grades),
+        graded: Some(&graded),
+        alike: &tournament.alike(),
     };
     report.write(&path).expect("a report");
     let html = std::fs::read_to_string(path.with_extension("html")).expect("a page");
@@ -337,7 +341,9 @@ fn who_vanishes_loses() {
     let path = top.join("t.toml");
     std::fs::write(&path, text).expect("written");
     let journal = path.with_extension("journal.jsonl");
-    let read = || Tournament::read(&GAMES, &path, Trust::Nobody, &mut |_| {}).expect("a tournament");
+    let read = || {
+        Tournament::read(&GAMES, &path, (Trust::Nobody, Submissions::Taken), &|_| {}).expect("a tournament")
+    };
     let absent: Vec<String> = read().absent().into_iter().map(|(name, _)| name).collect();
     assert_eq!(absent, ["nowhere", "unknown"]);
     let stop = AtomicBool::new(false);

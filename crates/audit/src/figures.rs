@@ -1,14 +1,12 @@
 //! What an audit counts, rule by rule.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use game::Rng;
 use serde::Serialize;
 use table::Match;
-use table::expert::{COMMONPLACE, MoveClaims, Replay, Status};
 
-use crate::Plan;
-use crate::null::{Excess, expected};
+use crate::null::Excess;
+use crate::{Fired, Plan, Seen};
 
 /// A rule has to tell moves apart in so many games before it may speak.
 const LEAST_GAMES: usize = 5;
@@ -34,8 +32,8 @@ pub struct Audit {
     pub spoken: usize,
     /// How many of them an independent replay proved outright.
     pub proved: usize,
-    /// How many of them it refuted: there must be none.
-    pub overturned: usize,
+    /// Confirmed claims that it refuted, of whatever rule; their rules may not speak.
+    pub overturned: Vec<String>,
     /// The rules that fired, in the order of their names.
     pub rules: Vec<RuleFigures>,
 }
@@ -75,131 +73,91 @@ pub struct RuleFigures {
     pub speaks: bool,
 }
 
-/// Counts on the way.
-#[derive(Default)]
-pub(crate) struct Tally {
-    positions: usize,
-    moves: usize,
-    rules: BTreeMap<String, Counts>,
-}
-
+/// What was counted for one rule on the way.
 #[derive(Default)]
 struct Counts {
-    fired: usize,
-    points: i64,
+    all: Fired,
     shares: f64,
     positions: usize,
     commonplace: usize,
-    confirmed: usize,
-    refuted: usize,
-    undecided: usize,
-    proved: usize,
-    unrefuted: usize,
-    overturned: usize,
     good: Excess,
     bad: Excess,
 }
 
-impl Tally {
-    /// Counts one position: what the rules claimed of its moves, and which moves are good.
-    pub(crate) fn position(
-        &mut self,
-        game: usize,
-        claims: &[MoveClaims],
-        good: &[(String, bool)],
-        rng: &mut Rng,
-    ) {
-        self.positions += 1;
-        self.moves += claims.len();
-        let is_good: HashMap<&str, bool> = good.iter().map(|(mv, good)| (mv.as_str(), *good)).collect();
-        let judged: Vec<bool> = good.iter().map(|(_, good)| *good).collect();
-        let spoilt: Vec<bool> = judged.iter().map(|good| !good).collect();
-        // The moves that each rule fires on, with its share there.
-        let mut fired: BTreeMap<&str, (f64, Vec<bool>)> = BTreeMap::new();
-        for of_move in claims {
-            let mut last: Vec<&str> = Vec::new();
-            for claim in &of_move.claims {
-                self.sentence(claim);
-                if last.contains(&claim.rule.as_str()) {
-                    continue;
-                }
-                last.push(&claim.rule);
-                let entry = fired.entry(&claim.rule).or_insert((claim.share, Vec::new()));
-                entry.1.extend(is_good.get(of_move.mv.as_str()));
+impl Audit {
+    /// What the games come to that were seen.
+    pub(crate) fn of(board: &dyn Match, plan: &Plan, seen: &[Seen]) -> Audit {
+        let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
+        let places =
+            || seen.iter().flat_map(|seen| seen.positions.iter().map(move |place| (seen.game, place)));
+        for (game, place) in places() {
+            for (rule, fired) in &place.rules {
+                counts.entry(rule).or_default().add(game, fired);
             }
         }
-        for (rule, (share, hits)) in fired {
-            let counts = self.rules.get_mut(rule).expect("its sentences were counted");
-            counts.positions += 1;
-            counts.shares += share;
-            if share > COMMONPLACE {
-                counts.commonplace += 1;
-                continue;
-            }
-            let (all, good) = (hits.len(), hits.iter().filter(|good| **good).count());
-            counts.good.add(game, all, good, expected(&judged, all, rng));
-            counts.bad.add(game, all, all - good, expected(&spoilt, all, rng));
-        }
-    }
-
-    fn sentence(&mut self, claim: &table::expert::Claimed) {
-        let counts = self.rules.entry(claim.rule.clone()).or_default();
-        counts.fired += 1;
-        counts.points += if claim.veto { -1 } else { i64::from(claim.points) };
-        match claim.status {
-            Status::Confirmed | Status::Literal => counts.confirmed += 1,
-            Status::Refuted => counts.refuted += 1,
-            Status::Undecided | Status::Unclaimed => counts.undecided += 1,
-        }
-        match claim.replay {
-            Some(Replay::Proved) => counts.proved += 1,
-            Some(Replay::Unrefuted) => counts.unrefuted += 1,
-            Some(Replay::Refuted) => counts.overturned += 1,
-            None => {}
-        }
-    }
-
-    pub(crate) fn audit(self, board: &dyn Match, plan: &Plan, games: usize) -> Audit {
-        let rules: Vec<RuleFigures> = self.rules.into_iter().map(|(name, c)| c.figures(name)).collect();
+        let rules: Vec<RuleFigures> =
+            counts.into_iter().map(|(name, counts)| counts.figures(name.to_string())).collect();
         let speaking = || rules.iter().filter(|rule| rule.speaks);
         Audit {
             game: board.info().name.to_string(),
             options: board.options().to_string(),
-            pack: plan.pack.clone().unwrap_or_else(|| board.info().name.to_string()),
+            pack: plan.pack(board),
             seed: plan.seed,
-            games,
-            positions: self.positions,
-            moves: self.moves,
+            games: seen.len(),
+            positions: places().count(),
+            moves: places().map(|(_, place)| place.moves).sum(),
             spoken: speaking().map(|rule| rule.confirmed).sum(),
             proved: speaking().map(|rule| rule.proved).sum(),
-            overturned: speaking().map(|rule| rule.overturned).sum(),
+            overturned: places().flat_map(|(_, place)| place.overturned.clone()).collect(),
             rules,
         }
     }
 }
 
 impl Counts {
+    fn add(&mut self, game: usize, fired: &Fired) {
+        let all = &mut self.all;
+        all.sentences += fired.sentences;
+        all.points += fired.points;
+        all.barred |= fired.barred;
+        all.confirmed += fired.confirmed;
+        all.refuted += fired.refuted;
+        all.undecided += fired.undecided;
+        all.proved += fired.proved;
+        all.unrefuted += fired.unrefuted;
+        all.overturned += fired.overturned;
+        self.positions += 1;
+        self.shares += fired.share;
+        if fired.is_commonplace() {
+            self.commonplace += 1;
+            return;
+        }
+        self.good.add(game, fired.moves, fired.good, fired.null);
+        self.bad.add(game, fired.moves, fired.moves - fired.good, fired.moves as f64 - fired.null);
+    }
+
     fn figures(self, rule: String) -> RuleFigures {
-        let against = self.points < 0;
+        let all = &self.all;
+        let against = all.points < 0;
         let excess = if against { &self.bad } else { &self.good };
         let (agrees, null, error) = excess.shares();
         let beats = agrees - null > 2.0 * error && excess.games() >= LEAST_GAMES;
         RuleFigures {
             rule,
             side: if against { "against" } else { "for" },
-            fired: self.fired,
+            fired: all.sentences,
             share: self.shares / self.positions.max(1) as f64,
             commonplace: self.commonplace,
-            confirmed: self.confirmed,
-            refuted: self.refuted,
-            undecided: self.undecided,
-            proved: self.proved,
-            unrefuted: self.unrefuted,
-            overturned: self.overturned,
+            confirmed: all.confirmed,
+            refuted: all.refuted,
+            undecided: all.undecided,
+            proved: all.proved,
+            unrefuted: all.unrefuted,
+            overturned: all.overturned,
             agrees,
             null,
             error,
-            speaks: beats && self.overturned == 0 && self.confirmed > 0,
+            speaks: !all.barred && beats && all.overturned == 0 && all.confirmed > 0,
         }
     }
 }

@@ -22,7 +22,7 @@ impl Audit {
     fn summary(&self) -> String {
         let speaking = self.rules.iter().filter(|rule| rule.speaks).count();
         format!(
-            "Pack {}, {}: {} games, {} positions, {} moves (seed {}). {speaking} of {} rules may speak; of their {} confirmed claims a replay by other code proved {} outright and refuted {}.",
+            "Pack {}, {}: {} games, {} positions, {} moves (seed {}). {speaking} of {} rules may speak; of their {} confirmed claims a replay by other code proved {} outright and refuted {}, and left the others unrefuted.",
             self.pack,
             self.options,
             self.games,
@@ -32,7 +32,7 @@ impl Audit {
             self.rules.len(),
             self.spoken,
             self.proved,
-            self.overturned,
+            self.rules.iter().filter(|rule| rule.speaks).map(|rule| rule.overturned).sum::<usize>(),
         )
     }
 
@@ -102,11 +102,17 @@ pub fn in_named_section(page: &str, name: &str, text: &str) -> String {
 
 /// A list of rules that may speak with those of this audit's pack replaced.
 pub fn in_spoken(list: &str, audit: &Audit) -> String {
-    let of_pack = |line: &&str| line.split_whitespace().next() == Some(audit.pack.as_str());
+    // What is barred by hand stays so.
+    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let barred = |rule: &str| list.lines().any(|line| words(line) == [audit.pack.as_str(), rule, "never"]);
+    let of_pack = |line: &&str| {
+        line.split_whitespace().next() == Some(audit.pack.as_str()) && !line.trim_end().ends_with(" never")
+    };
     let kept = list.lines().filter(|line| !of_pack(line)).map(str::to_string);
     let found = audit
         .rules
         .iter()
+        .filter(|rule| !barred(&rule.rule))
         .map(|rule| format!("{} {} {}", audit.pack, rule.rule, if rule.speaks { "yes" } else { "no" }));
     kept.chain(found).map(|line| line + "\n").collect()
 }

@@ -3,7 +3,7 @@
 use game::{Rng, Turn};
 use table::{Bot, Match};
 
-use crate::{Plan, think};
+use crate::{Audited, Plan, think};
 
 /// So many moves by lot begin each game, so that no two are alike.
 const OPENING: usize = 3;
@@ -20,7 +20,7 @@ pub(crate) fn positions(
     bot: &mut dyn Bot,
     plan: &Plan,
     rng: &mut Rng,
-) -> Result<Vec<Box<dyn Match>>, String> {
+) -> Audited<Vec<Box<dyn Match>>> {
     let mut line = board.fresh();
     let (mut seen, mut moves) = (Vec::new(), 0);
     while moves < LONGEST {

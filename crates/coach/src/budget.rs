@@ -2,12 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Control, Limits};
+use table::expert::CLAIM_NODES;
 
 /// Kept back for everything that is not thinking: making the player, telling the story, writing.
 const MARGIN: Duration = Duration::from_millis(40);
+
+/// Megabytes for the tables of whoever judges, unless the asker says otherwise.
+pub(crate) const MEMORY: usize = 64;
+
+/// So many positions of a search cost about as much as one at which the facts of a claim are asked.
+const CLAIM_COST: u64 = 20;
+
+/// The fewest positions that are worth looking at for a claim.
+const CLAIM_LEAST: u64 = 50;
 
 /// What an answer may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +43,9 @@ impl Budget {
             }
             Budget::Nodes(_) => Limits::default(),
         };
-        Purse { budget: self, whole: Control::stoppable(limits, stop) }
+        // A control that runs into its limits sets its flag, and the asker's is for the asker alone.
+        let asker = Control::stoppable(Limits::default(), stop);
+        Purse { budget: self, whole: asker.part(limits) }
     }
 
     /// This share of the budget.
@@ -52,6 +64,17 @@ impl Purse {
             Budget::Time(time) => Limits { time: Some(time), ..Limits::default() },
             Budget::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
         })
+    }
+
+    /// How many positions may be looked at for each claim, and until when, for this share of everything.
+    pub(crate) fn for_claims(&self, share: f64) -> (u64, Option<Instant>) {
+        match self.budget.share(share) {
+            Budget::Time(time) => {
+                let left = self.whole.remaining().unwrap_or_default();
+                (CLAIM_NODES, Some(Instant::now() + time.min(left)))
+            }
+            Budget::Nodes(nodes) => ((nodes / CLAIM_COST).clamp(CLAIM_LEAST, CLAIM_NODES), None),
+        }
     }
 
     /// The share of everything that is not spent yet.

@@ -1,7 +1,7 @@
 //! How verdicts are had: a quick look at every move, then a longer one at those that matter.
 
-use game::{Rng, Turn};
-use table::{Bot, BotError, Match, Thought, Wanted};
+use game::{Control, Rng, Turn};
+use table::{Best, Bot, BotError, Match, Means, Spec, Thought, Wanted};
 
 use crate::budget::Purse;
 use crate::verdict::View;
@@ -19,6 +19,13 @@ const CANDIDATES: usize = 4;
 /// The most plies that are walked through other players' replies.
 const WALK: usize = 40;
 
+/// Bytes for the tables of the solver.
+const TABLES: usize = 4 << 20;
+
+/// Shares of the whole: to find out whether the solver reaches, and to ask it about every move.
+const SOLVER: f64 = 0.05;
+const SOLVED: f64 = 0.3;
+
 /// Shares of the whole: the look at every move, the choice, the longer looks; what is left is for second looks and threats.
 const QUICK: f64 = 0.25;
 const CHOICE: f64 = 0.2;
@@ -32,6 +39,8 @@ pub(crate) struct Looked {
     pub(crate) judged: Judged,
     /// Whether its verdict is proved or from a longer look.
     pub(crate) deep: bool,
+    /// The chance to win that the first look gave it.
+    quick: f64,
 }
 
 /// Every move of a position with what it is worth.
@@ -49,6 +58,20 @@ impl Examination {
 
     pub(crate) fn asked(&self) -> &Judged {
         &self.moves[self.asked].judged
+    }
+
+    /// Every move as it compares with the one asked about: what had only a quick look is compared by quick looks.
+    pub(crate) fn compared(&self) -> Vec<Judged> {
+        let asked = &self.moves[self.asked];
+        let shift = asked.judged.verdict.win - asked.quick;
+        let compared = |looked: &Looked| {
+            let mut judged = looked.judged.clone();
+            if !looked.deep {
+                judged.verdict.win = (looked.quick + shift).clamp(0.0, 1.0);
+            }
+            judged
+        };
+        self.moves.iter().map(compared).collect()
     }
 
     pub(crate) fn all(&self) -> Vec<Judged> {
@@ -69,22 +92,29 @@ pub(crate) struct Examiner<'a> {
 impl<'a> Examiner<'a> {
     /// # Errors
     /// When nobody is to move, or the game has no player strong enough.
-    pub(crate) fn new(board: &'a dyn Match, purse: &'a Purse, seed: u64) -> Result<Examiner<'a>, CoachError> {
+    pub(crate) fn new(
+        board: &'a dyn Match,
+        purse: &'a Purse,
+        seed: u64,
+        memory: usize,
+    ) -> Result<Examiner<'a>, CoachError> {
         let seat = board.to_move().ok_or(CoachError::NobodyToMove)?;
         let view = View { seat, seats: board.seat_names().len() };
-        let bot = board.named_bot(JUDGE, seed)?;
+        let bot = board.bot(&Spec::of(JUDGE).with("memory", memory.max(1)), seed)?;
         Ok(Examiner { board, view, scale: Scale::of(board), bot, purse, seed })
     }
 
     /// Looks at every move, then longer at `asked`, at what the strongest player would play, and at what looks best.
     pub(crate) fn examine(&mut self, asked: Option<&str>) -> Result<Examination, CoachError> {
         let mut moves = self.quick(QUICK)?;
+        self.solve(&mut moves, asked);
         let mut wanted: Vec<String> = asked.map(str::to_string).into_iter().collect();
         if !moves.iter().all(|looked| looked.judged.verdict.exact) {
             if self.view.seats == 2 && moves.len() > 1 {
                 wanted.extend(self.think(self.board, CHOICE).ok().map(|thought| thought.mv));
             }
             self.look_longer(&mut moves, &wanted);
+            self.prove(&mut moves, asked);
         } else if moves.len() > 1 && !self.scale.points && moves[0].judged.verdict.loses() {
             // Any move is best in a lost position; what the strongest player would try is the one to tell about.
             let trap = self.think(self.board, CHOICE).ok().map(|thought| thought.mv);
@@ -95,6 +125,47 @@ impl<'a> Examiner<'a> {
         }
         self.sort(&mut moves);
         Ok(self.answer(moves, asked))
+    }
+
+    /// Where only winning counts and the solver answers soon, asks it about every move, the one asked about first: what is proved beside what is guessed
+    /// misleads.
+    fn solve(&mut self, moves: &mut [Looked], asked: Option<&str>) {
+        let known = |moves: &[Looked]| moves.iter().all(|looked| looked.judged.verdict.exact);
+        if self.scale.points || self.view.seats != 2 || known(moves) {
+            return;
+        }
+        if self.board.solve(Means::memory(TABLES), &self.purse.part(SOLVER), Best::Any).is_none() {
+            return;
+        }
+        let control = self.purse.part(SOLVED);
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by_key(|&at| asked != Some(moves[at].judged.mv.as_str()));
+        for at in order {
+            let mv = moves[at].judged.mv.clone();
+            if moves[at].judged.verdict.exact {
+                continue;
+            }
+            let Some(verdict) = self.solved(&mv, &control) else { break };
+            moves[at] = Looked { judged: Judged { mv, verdict }, deep: true, ..moves[at] };
+        }
+        self.sort(moves);
+    }
+
+    /// What the solver says of a move.
+    fn solved(&self, mv: &str, control: &Control) -> Option<Verdict> {
+        let mut after = self.board.fork();
+        let line = vec![after.play(mv).ok()?];
+        if let Some(ending) = after.ending() {
+            return Some(self.view.of_ending(line, &ending, self.scale.points));
+        }
+        let solved = after.solve(Means::memory(TABLES), control, Best::Any)?;
+        let win = match solved.winner {
+            Some(winner) if winner == self.view.seat + 1 => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        let pv = line.into_iter().chain(solved.pv).collect();
+        Some(Verdict { exact: true, value: 2.0 * win - 1.0, win, winner: solved.winner, pv })
     }
 
     fn answer(&self, moves: Vec<Looked>, asked: Option<&str>) -> Examination {
@@ -113,13 +184,13 @@ impl<'a> Examiner<'a> {
         let mut moves: Vec<Looked> = thought
             .lines
             .iter()
-            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact })
+            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact, quick: idea.win })
             .collect();
         for mv in legal {
             if !moves.iter().any(|looked| looked.judged.mv == mv) {
                 let pv = vec![mv.clone()];
                 let verdict = Verdict { exact: false, value: 0.0, win: 0.5, winner: None, pv };
-                moves.push(Looked { judged: Judged { mv, verdict }, deep: false });
+                moves.push(Looked { judged: Judged { mv, verdict }, deep: false, quick: 0.5 });
             }
         }
         self.sort(&mut moves);
@@ -135,7 +206,9 @@ impl<'a> Examiner<'a> {
                 chosen.push(mv.clone());
             }
         }
-        let share = LONG / chosen.len() as f64;
+        let proved =
+            |mv: &String| moves.iter().any(|looked| looked.judged.mv == *mv && looked.judged.verdict.exact);
+        let share = LONG / chosen.iter().filter(|mv| !proved(mv)).count().max(1) as f64;
         for mv in &chosen {
             self.improve(moves, mv, share);
         }
@@ -157,13 +230,29 @@ impl<'a> Examiner<'a> {
         }
     }
 
+    /// Where the solver has reached some moves, spends what is left on the best one and on the one asked about: a proof beside a guess misleads.
+    fn prove(&mut self, moves: &mut [Looked], asked: Option<&str>) {
+        if self.view.seats != 2 || !moves.iter().any(|looked| looked.judged.verdict.exact) {
+            return;
+        }
+        for number in 0..2 {
+            let best = self.leader(moves, |looked| looked.deep).map(|at| moves[at].judged.mv.clone());
+            let mv = if number == 0 { asked.map(str::to_string).or(best) } else { best };
+            let left = self.purse.left() - KEPT;
+            if let (Some(mv), true) = (mv, left > 0.0) {
+                self.improve(moves, &mv, if number == 0 { left / 2.0 } else { left });
+            }
+        }
+    }
+
     fn improve(&mut self, moves: &mut [Looked], mv: &str, share: f64) {
         let Some(at) = moves.iter().position(|looked| looked.judged.mv == mv) else { return };
-        if moves[at].judged.verdict.exact {
+        if moves[at].judged.verdict.exact || self.purse.over() {
             return;
         }
         if let Some(verdict) = self.deep(mv, share) {
-            moves[at] = Looked { judged: Judged { mv: mv.to_string(), verdict }, deep: true };
+            let judged = Judged { mv: mv.to_string(), verdict };
+            moves[at] = Looked { judged, deep: true, ..moves[at] };
         }
     }
 
@@ -210,6 +299,10 @@ impl<'a> Examiner<'a> {
                 }
                 Turn::Player(mover) if seats == 2 || mover.index() == seat => {
                     let thought = self.think(board.as_ref(), share - walking * (seats - 2) as f64).ok()?;
+                    // A thought that had no time to look says nothing.
+                    if thought.depth == 0 && !thought.exact {
+                        return None;
+                    }
                     let exact = thought.exact && shown.is_none();
                     let thought = Thought { exact, ..thought };
                     let mut verdict = self.view.of_thought(line, &thought, mover.index());
@@ -235,6 +328,9 @@ impl<'a> Examiner<'a> {
         let mut longer: Vec<String> = line.iter().map_while(|mv| ahead.play(mv).ok()).collect();
         while longer.len() < plies && ahead.to_move().is_some() && !self.purse.over() {
             let Ok(thought) = self.think(ahead.as_ref(), share / plies as f64) else { break };
+            if self.purse.over() {
+                break;
+            }
             let more: Vec<String> = thought.pv.iter().map_while(|mv| ahead.play(mv).ok()).collect();
             if more.is_empty() {
                 break;
@@ -242,6 +338,15 @@ impl<'a> Examiner<'a> {
             longer.extend(more);
         }
         longer
+    }
+
+    pub(crate) fn purse(&self) -> &'a Purse {
+        self.purse
+    }
+
+    /// Whether nothing is left to spend: what is thought then says nothing.
+    pub(crate) fn spent(&self) -> bool {
+        self.purse.over()
     }
 
     fn leader(&self, moves: &[Looked], which: impl Fn(&Looked) -> bool) -> Option<usize> {

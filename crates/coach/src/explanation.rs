@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use table::Match;
 use table::expert::Lang;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, MEMORY};
 use crate::examination::{Examination, Examiner};
-use crate::reason::{Reason, Teller, Told};
+use crate::reason::{Reason, Silence, Teller, Told};
 use crate::relation::Relation;
+use crate::ruling::{Ruling, rulings};
 use crate::statement::{Statement, percent};
 use crate::tale::Tale;
 use crate::threat::Threats;
@@ -40,6 +41,8 @@ pub struct Question<'a> {
     pub lang: Lang,
     /// What everything random follows from.
     pub seed: u64,
+    /// About how many megabytes for the tables of whoever judges.
+    pub memory: usize,
     /// Ends the work early; what is known by then is said.
     pub stop: Arc<AtomicBool>,
 }
@@ -47,7 +50,7 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// A question about this move, or the best one, that may cost so much.
     pub fn new(mv: Option<&'a str>, budget: Budget) -> Question<'a> {
-        Question { mv, budget, lang: Lang::En, seed: 1, stop: Arc::default() }
+        Question { mv, budget, lang: Lang::En, seed: 1, memory: MEMORY, stop: Arc::default() }
     }
 }
 
@@ -71,9 +74,9 @@ pub struct Explanation {
     pub reasons: Vec<Reason>,
     /// Other moves, best first.
     pub alternatives: Vec<Alternative>,
-    /// What was found and is not said.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub dropped: Vec<Reason>,
+    /// What was found and is not said; `None` for readers who did not ask.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dropped: Option<Vec<Reason>>,
 }
 
 /// Another move.
@@ -105,7 +108,7 @@ pub(crate) fn explain_with(
 ) -> Result<(Explanation, Speaker, Option<Event>), CoachError> {
     let purse = question.budget.open(question.stop.clone());
     let asked = question.mv.map(|text| board.fork().play(text)).transpose()?;
-    let mut examiner = Examiner::new(board, &purse, question.seed)?;
+    let mut examiner = Examiner::new(board, &purse, question.seed, question.memory)?;
     let speaker = Speaker::new(board, question.lang, Some(examiner.view.seat))?;
     let examination = examiner.examine(asked.as_deref())?;
     let explainer = Explainer::new(board, &speaker, &mut examiner, &examination);
@@ -129,6 +132,8 @@ pub(crate) struct Explainer<'a, 'b> {
     /// The other moves that are listed.
     others: Vec<Subject<'a>>,
     threats: Threats,
+    /// What the rules say of the move asked about.
+    rulings: Vec<Ruling>,
     class: Class,
     all: Vec<Judged>,
     examiner: &'a mut Examiner<'b>,
@@ -150,18 +155,31 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let others = listed(examination, &teller).into_iter().map(&mut subject).collect();
         let (asked, best) = (subject(asked), subject(best));
         let all = examination.all();
-        let class = examiner.scale.class(asked.judged, best.judged, &all);
+        let class = examiner.scale.class(asked.judged, best.judged, &examination.compared());
         let threats = Threats::of(board, examiner, asked.tale.as_ref());
-        Explainer { speaker, examination, teller, asked, best, others, threats, class, all, examiner }
+        let rulings = rulings(board, &asked.judged.mv, &all, speaker.lang(), examiner.purse());
+        Explainer {
+            speaker,
+            examination,
+            teller,
+            asked,
+            best,
+            others,
+            threats,
+            rulings,
+            class,
+            all,
+            examiner,
+        }
     }
 
     pub(crate) fn explanation(self) -> Explanation {
         let statement = self.statement();
         let (said, dropped) = self.reasons();
         let moves: Vec<&str> = self.all.iter().map(|judged| judged.mv.as_str()).collect();
-        let polish = |told: Told| Reason::literal(sentence(&told.text, &moves), &told);
-        let reasons: Vec<Reason> = said.into_iter().map(polish).collect();
-        let dropped = dropped.into_iter().map(polish).collect();
+        let polish = |told: &Told, silence| Reason::new(sentence(&told.text, &moves), told, silence);
+        let reasons: Vec<Reason> = said.iter().map(|told| polish(told, None)).collect();
+        let dropped = dropped.iter().map(|(told, silence)| polish(told, Some(*silence))).collect();
         let first = sentence(&statement, &moves);
         let text: Vec<&str> =
             std::iter::once(&first).chain(reasons.iter().map(|r| &r.text)).map(String::as_str).collect();
@@ -180,7 +198,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             class: self.class,
             reasons,
             alternatives: self.others.iter().map(|other| self.alternative(other)).collect(),
-            dropped,
+            dropped: Some(dropped),
         }
     }
 
@@ -203,16 +221,54 @@ impl<'a, 'b> Explainer<'a, 'b> {
     }
 
     /// What is said beside the verdict, and what is not.
-    fn reasons(&self) -> (Vec<Told>, Vec<Told>) {
+    fn reasons(&self) -> (Vec<Told>, Vec<(Told, Silence)>) {
         let worse = self.relation(self.best.judged) == Relation::Better;
-        let found = if worse { self.against() } else { self.in_favour() };
+        let mut found = if worse { self.against() } else { self.in_favour() };
+        found.retain(|told| !told.text.is_empty());
+        let (ruled, mut dropped) = self.ruled(worse, &found);
+        if let Some(ruling) = ruled {
+            // A rule speaks first where no story tells the idea, but after the answer to a bad move.
+            let told =
+                found.first().is_some_and(|told| told.event.is_some() && (worse || self.idea().is_some()));
+            let at = (usize::from(worse) + usize::from(told)).min(2).min(found.len());
+            let key = if at == 0 { "ruled" } else { "ruled-also" };
+            found.insert(at, Told::ruled(self.speaker, key, &self.asked.judged.mv, ruling));
+        }
         let mut said: Vec<Told> = Vec::new();
-        let mut dropped = Vec::new();
-        for told in found.into_iter().filter(|told| !told.text.is_empty()) {
+        for told in found {
             let again = said.iter().any(|known| known.text == told.text);
-            if said.len() < SENTENCES && !again { said.push(told) } else { dropped.push(told) }
+            match (again, said.len() < SENTENCES) {
+                (false, true) => said.push(told),
+                (true, _) => dropped.push((told, Silence::Repeated)),
+                (false, false) => dropped.push((told, Silence::Enough)),
+            }
         }
         (said, dropped)
+    }
+
+    /// The weightiest thing that a rule may say of the move beside what is told, and what the rules do not say.
+    fn ruled(&self, worse: bool, found: &[Told]) -> (Option<&Ruling>, Vec<(Told, Silence)>) {
+        let events = found.iter().filter_map(|told| Some(told.event.as_ref()?.kind));
+        let kinds: Vec<&str> = events.chain(found.iter().filter_map(|told| told.cause)).collect();
+        let (mut chosen, mut dropped) = (None, Vec::new());
+        for ruling in &self.rulings {
+            let repeats = kinds.iter().any(|kind| self.speaker.tells(kind, &ruling.rule));
+            let silence = match ruling.silence {
+                Some(silence) => Some(silence),
+                None if ruling.favours == worse => Some(Silence::Contrary),
+                None if repeats => Some(Silence::Repeated),
+                None if chosen.is_some() => Some(Silence::Enough),
+                None => None,
+            };
+            match silence {
+                None => chosen = Some(ruling),
+                Some(silence) => {
+                    dropped
+                        .push((Told::ruled(self.speaker, "ruled", &self.asked.judged.mv, ruling), silence));
+                }
+            }
+        }
+        (chosen, dropped)
     }
 
     /// What speaks for the move.
@@ -229,8 +285,9 @@ impl<'a, 'b> Explainer<'a, 'b> {
         }
         let worse = tempting.and_then(|other| other.tale.as_ref());
         let idea = self.idea();
-        let failing = tempting.and_then(|other| self.failing(other));
-        let threat = self.threats.in_favour(&self.teller, idea.as_ref(), worse, &self.asked.judged.mv);
+        let failing = tempting.and_then(|other| self.failing(other, idea.as_ref()));
+        let told: Vec<&Told> = idea.iter().chain(&failing).collect();
+        let threat = self.threats.in_favour(&self.teller, &told, worse, &self.asked.judged.mv);
         idea.into_iter().chain(failing).chain(threat).collect()
     }
 
@@ -243,13 +300,30 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let failure = self.teller.failure(bad, &self.asked.judged.verdict, better);
         // The bare answer says nothing unless something was thrown away.
         let failure = failure.filter(|told| told.event.is_some() || self.class.is_error());
+        let mv = &self.asked.judged.mv;
+        let elsewhere = failure.as_ref().is_some_and(|told| told.line.first() != Some(mv));
+        // What a better move brings does not refute this one: its answer does.
+        let answer = match elsewhere && self.class.is_error() {
+            true => self.teller.answer(bad, &self.asked.judged.verdict),
+            false => None,
+        };
+        let failure = failure.map(|told| self.answered(told, bad));
         let instead = self.teller.idea(good, Some(bad)).map(|told| {
             let fill = [("B", Filling::word(&self.best.judged.mv)), ("Story", Filling::word(&told.text))];
             Told { text: self.speaker.say("instead", &fill), ..told }
         });
         let missing = failure.as_ref().zip(instead.as_ref()).is_some_and(|(a, b)| a.event == b.event);
         let threat = self.threats.against(&self.teller, failure.as_ref(), bad);
-        failure.into_iter().chain(instead.filter(|_| !missing)).chain(threat).collect()
+        answer.into_iter().chain(failure).chain(instead.filter(|_| !missing)).chain(threat).collect()
+    }
+
+    /// What a bad move does by itself, with the answer in its line.
+    fn answered(&self, told: Told, bad: &Tale) -> Told {
+        let reply = bad.reply(self.examiner.view.seat).map_or(0, |reply| reply + 1);
+        match bad.line.starts_with(&told.line) && told.line.len() < reply {
+            true => Told { line: bad.line[..reply].to_vec(), ..told },
+            false => told,
+        }
     }
 
     /// What can be said of a game that tells no stories: the answer.
@@ -259,7 +333,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             return Vec::new();
         }
         let answer = pv.get(1).map(|answer| self.speaker.say("answered", &[("A", Filling::word(answer))]));
-        answer.map(|text| Told { text, event: None, line: pv.clone(), pass: None }).into_iter().collect()
+        answer.map(|text| Told { text, line: pv.clone(), ..Told::default() }).into_iter().collect()
     }
 
     /// The worse move that looks best at first sight: what it does at once is worth most.
@@ -268,10 +342,13 @@ impl<'a, 'b> Explainer<'a, 'b> {
         worse.rev().max_by_key(|other| self.teller.bait(&other.judged.mv))
     }
 
-    /// Why another move is not as good.
-    fn failing(&self, other: &Subject<'a>) -> Option<Told> {
+    /// Why another move is not as good; that it lacks the idea that was just told goes without saying.
+    fn failing(&self, other: &Subject<'a>, idea: Option<&Told>) -> Option<Told> {
         let good = self.asked.tale.as_ref().map(|tale| (self.asked.judged.mv.as_str(), tale));
-        let why = self.teller.failure(other.tale.as_ref()?, &other.judged.verdict, good)?;
+        let (tale, verdict) = (other.tale.as_ref()?, &other.judged.verdict);
+        let why = self.teller.failure(tale, verdict, good)?;
+        let known = idea.is_some_and(|idea| idea.event.is_some() && idea.event == why.event);
+        let why = if known { self.teller.answer(tale, verdict)? } else { why };
         Some(self.teller.other_fails(other.judged, &self.asked.judged.verdict, &why))
     }
 
@@ -280,12 +357,13 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let verdict = &other.judged.verdict;
         let fill = [("Q", percent(verdict)), ("Most", self.speaker.by(verdict))];
         let text = match relation {
+            Relation::Equal if verdict.loses() => self.speaker.say("same-loses", &[]),
             Relation::Equal => self.speaker.say("same", &[]),
             Relation::Unclear => self.speaker.say("unclear", &fill),
             Relation::Better => self.speaker.say(better(verdict), &fill),
-            Relation::Worse => self.failing(other).map(|told| told.text).unwrap_or_else(|| {
-                let nothing = Told { text: String::new(), event: None, line: Vec::new(), pass: None };
-                let text = self.teller.other_fails(other.judged, &self.asked.judged.verdict, &nothing).text;
+            Relation::Worse => self.failing(other, None).map(|told| told.text).unwrap_or_else(|| {
+                let text =
+                    self.teller.other_fails(other.judged, &self.asked.judged.verdict, &Told::default()).text;
                 text.trim_end_matches([' ', ':']).to_string()
             }),
         };

@@ -3,7 +3,10 @@
 /// The fewest names in a row that are said as a stretch.
 const STRETCH: usize = 3;
 
-/// The names, each once, joined by commas; stretches of neighbours are joined by `through`.
+/// The most names and stretches that are said.
+const MOST: usize = 5;
+
+/// The names, each once, joined by commas; stretches of neighbours are joined by `through`, and a long list is cut short.
 pub(crate) fn list_names(names: &[String], through: &str) -> String {
     let mut sorted: Vec<&String> = Vec::new();
     for name in names {
@@ -28,6 +31,10 @@ pub(crate) fn list_names(names: &[String], through: &str) -> String {
             parts.push(first.to_string());
             rest = &rest[1..];
         }
+    }
+    if parts.len() > MOST {
+        parts.truncate(MOST - 1);
+        parts.push("…".to_string());
     }
     parts.join(", ")
 }
@@ -66,6 +73,8 @@ mod tests {
             ("B2 A1", "B2, A1"),
             ("A1 A2 A3 C5", "A1 to A3, C5"),
             ("A1 A1", "A1"),
+            ("A1 B3 C5 D7 E9", "A1, B3, C5, D7, E9"),
+            ("A1 B3 C5 D7 E9 F2", "A1, B3, C5, D7, …"),
             ("", ""),
         ] {
             let names: Vec<String> = names.split_whitespace().map(str::to_string).collect();

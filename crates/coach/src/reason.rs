@@ -5,6 +5,7 @@ use infer::Filling;
 use serde::{Deserialize, Serialize};
 use table::Match;
 
+use crate::ruling::Ruling;
 use crate::statement::percent;
 use crate::tale::{Difference, Fact, Reach, Side, Tale, differences, horizon, standing_apart};
 use crate::verdict::View;
@@ -23,6 +24,10 @@ const COUNTED: i32 = 50;
 /// The least worth of what a move brings only later to be its idea, in hundredths of a point.
 const LATER: i32 = 100;
 
+/// The last ply, from 0, of which everything is told; beyond it only what is worth so much, in hundredths of a point.
+const NEARBY: usize = 6;
+const GREAT: i32 = 300;
+
 /// The most moves of a line that are written out in a sentence.
 const WRITTEN: usize = 3;
 
@@ -34,6 +39,57 @@ pub enum Status {
     Confirmed,
     /// It can be seen on the board by playing the line.
     Literal,
+    /// A claim that is false; never said.
+    Refuted,
+    /// A claim that nobody could prove or refute within the time; never said.
+    Open,
+}
+
+impl Status {
+    /// The name that scripts read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Confirmed => "confirmed",
+            Status::Literal => "literal",
+            Status::Refuted => "refuted",
+            Status::Open => "open",
+        }
+    }
+}
+
+/// Why something that was found is not said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Silence {
+    /// It is false.
+    Refuted,
+    /// Nobody could tell within the time.
+    Open,
+    /// It is true of most moves.
+    Commonplace,
+    /// The audit has not shown that the rule says more than a lot would.
+    Unproven,
+    /// It speaks for a move that throws something away, or against one that does not.
+    Contrary,
+    /// It has been said already.
+    Repeated,
+    /// Enough has been said.
+    Enough,
+}
+
+impl Silence {
+    /// The key of its words.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Silence::Refuted => "silence-refuted",
+            Silence::Open => "silence-open",
+            Silence::Commonplace => "silence-commonplace",
+            Silence::Unproven => "silence-unproven",
+            Silence::Contrary => "silence-contrary",
+            Silence::Repeated => "silence-repeated",
+            Silence::Enough => "silence-enough",
+        }
+    }
 }
 
 /// Something that is said about a move.
@@ -60,34 +116,51 @@ pub struct Reason {
     pub places: Vec<String>,
     /// Where they are on the board, by the numbers of its hotspots.
     pub spots: Vec<u16>,
+    /// Why it is not said, where it is not.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub silence: Option<Silence>,
 }
 
 impl Reason {
-    /// Something that a line shows, as a sentence.
-    pub(crate) fn literal(text: String, told: &Told) -> Reason {
-        let event = told.event.as_ref();
+    /// Something that was told, as a sentence.
+    pub(crate) fn new(text: String, told: &Told, silence: Option<Silence>) -> Reason {
+        let (event, ruling) = (told.event.as_ref(), told.ruling.as_ref());
         Reason {
             text,
-            rule: None,
+            rule: ruling.map(|ruling| ruling.rule.clone()),
             story: event.map(|event| event.kind.to_string()),
-            claim: None,
-            status: Status::Literal,
+            claim: ruling.and_then(|ruling| ruling.claim.clone()),
+            status: ruling.map_or(Status::Literal, |ruling| ruling.status),
             line: told.line.clone(),
             pass: told.pass,
             places: event.map(|event| event.names.clone()).unwrap_or_default(),
             spots: event.map(|event| event.places.iter().map(|spot| spot.0).collect()).unwrap_or_default(),
+            silence,
         }
     }
 }
 
 /// Something told along a line, not yet a sentence: the words, and what they rest on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
     pub(crate) text: String,
     pub(crate) event: Option<Event>,
     pub(crate) line: Vec<String>,
     /// As [`Reason::pass`].
     pub(crate) pass: Option<usize>,
+    /// The rule that says it.
+    pub(crate) ruling: Option<Ruling>,
+    /// The kind of what the first move did to bring it about, where that is told too.
+    pub(crate) cause: Option<&'static str>,
+}
+
+impl Told {
+    /// What a rule says of this move; `key` is the coach's way to put it.
+    pub(crate) fn ruled(speaker: &Speaker, key: &str, mv: &str, ruling: &Ruling) -> Told {
+        let fill = [("M", Filling::word(mv)), ("Story", Filling::word(&ruling.text))];
+        let (text, line) = (speaker.say(key, &fill), ruling.line.clone());
+        Told { text, line, ruling: Some(ruling.clone()), ..Told::default() }
+    }
 }
 
 /// Finds things to say about the moves of one position.
@@ -168,7 +241,7 @@ impl<'a> Teller<'a> {
             text,
             event: events.first().map(|event| (*event).clone()),
             line: tale.line[..plies].to_vec(),
-            pass: None,
+            ..Told::default()
         })
     }
 
@@ -205,10 +278,13 @@ impl<'a> Teller<'a> {
             Told { text: self.speaker.say("missing", &fill), ..told }
         };
         let happens = |difference: &Difference| self.with_cause(bad, &difference.fact);
+        // What happens far away must be worth the way.
+        let worth_telling =
+            |difference: &&Difference| difference.fact.first <= NEARBY || difference.worth >= GREAT;
         let soon = self.weightiest(&near, Side::Second, 0..=SOON).map(happens);
         soon.or_else(|| self.counted_worse(bad, good))
             .or_else(|| self.weightiest(&near, Side::First, 0..=0).map(missed))
-            .or_else(|| self.weightiest(&far, Side::Second, 0..=u32::MAX).map(happens))
+            .or_else(|| self.weightiest(&far, Side::Second, 0..=u32::MAX).filter(worth_telling).map(happens))
     }
 
     /// The weightiest of the differences on this side in these turns that speak for the first line; on the second, only what its move does at once or
@@ -234,7 +310,10 @@ impl<'a> Teller<'a> {
         let plies = |tale: &Tale| tale.reply(self.view.seat).map(|reply| reply + 1);
         let (here, there) = (plies(bad)?, plies(good)?);
         let (kind, lead) = standing_apart(good.standing(there), bad.standing(here), self.view)?;
-        if lead < COUNTED {
+        let of_kind = || bad.standing(here).iter().filter(|event| event.kind == kind);
+        let behind = of_kind().map(|event| self.view.worth(event)).sum::<i32>() < 0;
+        // Where both sides are counted, the count has to show who is worse off.
+        if lead < COUNTED || of_kind().count() > 1 && !behind {
             return None;
         }
         self.count(bad, kind, here)
@@ -243,24 +322,26 @@ impl<'a> Teller<'a> {
     /// A fact of a line, after what the first move itself did to bring it about.
     fn with_cause(&self, tale: &Tale, fact: &Fact) -> Told {
         let told = self.told(tale, fact, 1);
+        // A cause costs something by itself, or is about the same places.
         let cause = tale.facts(0..1).into_iter().find(|cause| {
-            fact.first > 0
-                && cause.event.who.index() == self.view.seat
-                && cause.event.worth <= 0
-                && !self.vacuous(cause)
+            let same = cause.event.names.iter().any(|name| fact.event.names.contains(name));
+            let own = cause.event.who.index() == self.view.seat;
+            let telling = cause.event.worth < 0 || cause.event.worth == 0 && same;
+            fact.first > 0 && own && telling && !self.vacuous(cause)
         });
-        let Some(cause) = cause.map(|cause| self.speaker.event(&cause.event)).filter(|text| !text.is_empty())
-        else {
-            return told;
-        };
-        Told { text: format!("{cause}; {}", told.text), ..told }
+        let Some(cause) = cause else { return told };
+        match self.speaker.event(&cause.event) {
+            text if text.is_empty() => told,
+            text => Told { text: format!("{text}; {}", told.text), cause: Some(cause.event.kind), ..told },
+        }
     }
 
     /// The answer to a move, with the forced end if the line shows it.
-    fn answer(&self, tale: &Tale, verdict: &Verdict) -> Option<Told> {
+    pub(crate) fn answer(&self, tale: &Tale, verdict: &Verdict) -> Option<Told> {
         let reply = tale.reply(self.view.seat)?;
         let answer = Filling::word(&tale.line[reply]);
         let winner = verdict.winner.filter(|_| verdict.exact && tale.over).map(|winner| winner - 1);
+        let winner = winner.filter(|&winner| winner != self.view.seat);
         let text = match winner {
             Some(winner) => {
                 let own = tale.movers[reply..].iter().filter(|mover| **mover == Some(winner)).count();
@@ -270,16 +351,14 @@ impl<'a> Teller<'a> {
             }
             None => self.answered(tale, reply, answer),
         };
-        Some(Told { text, event: None, line: tale.line.clone(), pass: None })
+        Some(Told { text, line: tale.line.clone(), ..Told::default() })
     }
 
     /// The answer with the best thing that it does for whoever gives it.
     fn answered(&self, tale: &Tale, reply: usize, answer: Filling) -> String {
-        let facts = tale.facts(reply..tale.plies());
-        let Some(turn) = facts.first().map(|fact| fact.turn) else {
-            return self.speaker.say("answered", &[("A", answer)]);
-        };
-        let gains = facts.iter().filter(|fact| fact.turn == turn && fact.event.worth >= 0);
+        let own = tale.movers[reply..].iter().take_while(|mover| **mover == tale.movers[reply]).count();
+        let facts = tale.facts(reply..reply + own);
+        let gains = facts.iter().filter(|fact| fact.event.worth >= 0);
         let best = gains.max_by_key(|fact| (fact.event.worth, -(fact.first as i32)));
         match best.map(|fact| self.speaker.event(&fact.event)).filter(|text| !text.is_empty()) {
             Some(story) => {
@@ -308,7 +387,8 @@ impl<'a> Teller<'a> {
                 self.speaker.say("after-more", &fill)
             }
         };
-        Told { text, event: Some(fact.event.clone()), line: tale.line[..=fact.last].to_vec(), pass: None }
+        let (event, line) = (Some(fact.event.clone()), tale.line[..=fact.last].to_vec());
+        Told { text, event, line, ..Told::default() }
     }
 
     /// Why another move is not as good, with its verdict first.

@@ -73,7 +73,8 @@ pub fn relation(a: &Verdict, b: &Verdict, grain: Grain, points: bool) -> Relatio
         _ => Relation::Unclear,
     };
     match apart(a.win - b.win, grain.step()) {
-        Relation::Unclear if points && decided(a) && decided(b) => {
+        // Points that are proved and points that are judged say nothing about each other.
+        Relation::Unclear if points && !a.exact && !b.exact && decided(a) && decided(b) => {
             apart(a.value - b.value, 2.0 * grain.points)
         }
         known => known,

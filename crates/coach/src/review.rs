@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use table::Match;
 use table::expert::Lang;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, MEMORY};
 use crate::examination::Examiner;
 use crate::explanation::Explainer;
 use crate::words::Speaker;
@@ -49,6 +49,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many moves are looked at at once. The verdicts do not depend on it when nodes are counted.
     pub threads: usize,
+    /// About how many megabytes for the tables of each thread.
+    pub memory: usize,
     /// Ends the work early; what is known by then is said.
     pub stop: Arc<AtomicBool>,
 }
@@ -56,7 +58,7 @@ pub struct Plan {
 impl Plan {
     /// A review in English that may cost so much.
     pub fn new(budget: Budget) -> Plan {
-        Plan { budget, lang: Lang::En, you: None, seed: 1, threads: 1, stop: Arc::default() }
+        Plan { budget, lang: Lang::En, you: None, seed: 1, threads: 1, memory: MEMORY, stop: Arc::default() }
     }
 }
 
@@ -139,6 +141,8 @@ pub struct Progress<'a> {
     pub of: usize,
     /// What the last one found.
     pub last: &'a Reviewed,
+    /// All that is known by now, to be kept by whoever wants to go on after the worst.
+    pub notes: &'a Notes,
 }
 
 /// Reviews the game on the board, from its start to the current position. `notes` holds what is known from before and takes what is found; `report` hears
@@ -243,9 +247,10 @@ impl<'a> Game<'a> {
             drop(sender);
             for (done, note) in found.into_iter().enumerate() {
                 let note = note?;
-                report(&Progress { done: done + 1, of: plies.len(), last: &note.reviewed });
-                notes.moves.retain(|old| old.reviewed.ply != note.reviewed.ply);
+                let last = note.reviewed.clone();
+                notes.moves.retain(|old| old.reviewed.ply != last.ply);
                 notes.moves.push(note);
+                report(&Progress { done: done + 1, of: plies.len(), last: &last, notes });
             }
             Ok(())
         })
@@ -276,8 +281,8 @@ impl<'a> Game<'a> {
                 let (Some(mover), true) = (board.to_move(), chances.len() == other as usize) else { break };
                 seat = Some(mover);
                 let purse = plan.budget.share(share).open(plan.stop.clone());
-                chances
-                    .push(Examiner::new(board.as_ref(), &purse, plan.seed)?.think(board.as_ref(), 1.0)?.win);
+                let mut examiner = Examiner::new(board.as_ref(), &purse, plan.seed, plan.memory)?;
+                chances.push(examiner.think(board.as_ref(), 1.0)?.win);
             }
             if let (Some(seat), Some((actual, others))) = (seat, chances.split_first())
                 && others.len() == DEALS as usize
@@ -300,7 +305,7 @@ fn note(
     longer: bool,
 ) -> Result<Note, CoachError> {
     let purse = budget.open(plan.stop.clone());
-    let mut examiner = Examiner::new(board, &purse, plan.seed)?;
+    let mut examiner = Examiner::new(board, &purse, plan.seed, plan.memory)?;
     let (seat, scale) = (examiner.view.seat, examiner.scale);
     let speaker = Speaker::new(board, plan.lang, plan.you)?;
     let examination = examiner.examine(Some(mv))?;

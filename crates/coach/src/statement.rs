@@ -115,7 +115,11 @@ impl Statement<'_> {
     /// The best move, its worth proved.
     fn proved(&self) -> String {
         if self.all.len() == 1 {
-            return format!("{}; {}", self.say("forced"), self.said_alone());
+            return self.say(match result(&self.asked.verdict) {
+                Result::Win => "forced-wins",
+                Result::Draw => "forced-draws",
+                Result::Loss => "forced-loses",
+            });
         }
         let asked = &self.asked.verdict;
         let others = || self.all.iter().filter(|other| other.mv != self.asked.mv);
@@ -134,16 +138,6 @@ impl Statement<'_> {
             Result::Draw => "draws",
             Result::Loss if equal == shared => "loses-all",
             Result::Loss => "loses-least",
-        };
-        self.say(key)
-    }
-
-    /// The bare result, after the remark that nothing else is legal.
-    fn said_alone(&self) -> String {
-        let key = match result(&self.asked.verdict) {
-            Result::Win => "wins",
-            Result::Draw => "draws",
-            Result::Loss => "loses",
         };
         self.say(key)
     }

@@ -57,35 +57,36 @@ impl Threats {
     }
 
     /// Whether the threat is what has been told already: the same kind of gain in the same place.
-    fn repeats(threat: &Threat, told: Option<&Told>) -> bool {
-        let told = told.and_then(|told| told.event.as_ref());
-        told.is_some_and(|event| {
+    fn repeats(threat: &Threat, told: &[&Told]) -> bool {
+        told.iter().filter_map(|told| told.event.as_ref()).any(|event| {
             let shared = event.names.iter().any(|name| threat.fact.event.names.contains(name));
             event.kind == threat.fact.event.kind && (shared || event.names.is_empty())
         })
     }
 
-    /// A threat that the move meets and a worse move does not, or one that it makes. `idea` is what has been told for the move.
+    /// A threat that the move meets and a worse move does not, or one that it makes; nothing that has been `told`.
     pub(crate) fn in_favour(
         &self,
         teller: &Teller<'_>,
-        idea: Option<&Told>,
+        told: &[&Told],
         worse: Option<&Tale>,
         mv: &str,
     ) -> Option<Told> {
         let seat = teller.view.seat;
         let avoids = |threat: &&Threat| worse.is_some_and(|worse| !threat.met_by(worse, seat));
-        let met = self.theirs.as_ref().filter(|threat| self.met && !Threats::repeats(threat, idea));
-        let met = met.filter(avoids).map(|threat| threat.told(teller.speaker, "threat-met", None));
-        let own = || self.ours.as_ref().map(|threat| threat.told(teller.speaker, "threat-own", Some(mv)));
+        let met = self.theirs.as_ref().filter(|threat| self.met && !Threats::repeats(threat, told));
+        let met = met.filter(avoids).map(|threat| threat.told(teller.speaker, "threat-met", mv, None));
+        let ours = self.ours.as_ref().filter(|threat| !Threats::repeats(threat, told));
+        let own = || ours.map(|threat| threat.told(teller.speaker, "threat-own", mv, Some(mv)));
         met.or_else(own)
     }
 
     /// A threat that the bad move of `tale` overlooks; `failure` is what has been told against it.
     pub(crate) fn against(&self, teller: &Teller<'_>, failure: Option<&Told>, bad: &Tale) -> Option<Told> {
-        let threat = self.theirs.as_ref().filter(|threat| !Threats::repeats(threat, failure))?;
+        let told: Vec<&Told> = failure.into_iter().collect();
+        let threat = self.theirs.as_ref().filter(|threat| !Threats::repeats(threat, &told))?;
         let overlooked = !self.met && threat.carried_out(bad, teller.view.seat);
-        overlooked.then(|| threat.told(teller.speaker, "threat-ignored", None))
+        overlooked.then(|| threat.told(teller.speaker, "threat-ignored", &bad.line[0], None))
     }
 }
 
@@ -94,10 +95,14 @@ impl Threat {
     fn of(passed: &dyn Match, examiner: &mut Examiner<'_>) -> Option<Threat> {
         let seat = passed.to_move()?;
         let thought = examiner.think(passed, SHARE).ok()?;
+        if examiner.spent() || thought.depth == 0 && !thought.exact {
+            return None;
+        }
         let tale = Tale::of(passed, &thought.pv)?;
         let turn = tale.movers.iter().take_while(|mover| **mover == Some(seat)).count();
         let view = View { seat, seats: examiner.view.seats };
-        let facts = tale.facts(0..turn).into_iter();
+        // To threaten a threat is to threaten nothing.
+        let facts = tale.facts(0..turn).into_iter().filter(|fact| !fact.event.kind.starts_with("threat"));
         let fact = facts
             .max_by_key(|fact| view.worth(&fact.event))
             .filter(|fact| view.worth(&fact.event) >= LEAST)?;
@@ -122,15 +127,17 @@ impl Threat {
         self.share_in(tale, seat) >= self.fact.event.worth
     }
 
-    /// The threat in words, after this move or before any.
-    fn told(&self, speaker: &Speaker, key: &str, after: Option<&str>) -> Told {
+    /// The threat in words beside the move that is spoken of; it is carried out after this move or before any.
+    fn told(&self, speaker: &Speaker, key: &str, mv: &str, after: Option<&str>) -> Told {
         let fill = [
+            ("M", Filling::word(mv)),
             ("B", Filling::word(&self.tale.line[0])),
             ("Story", Filling::word(speaker.event(&self.fact.event))),
         ];
         let text = speaker.say(key, &fill);
         let moves = self.tale.line[..=self.fact.last].iter().cloned();
         let line: Vec<String> = after.map(str::to_string).into_iter().chain(moves).collect();
-        Told { text, event: Some(self.fact.event.clone()), line, pass: Some(usize::from(after.is_some())) }
+        let pass = Some(usize::from(after.is_some()));
+        Told { text, event: Some(self.fact.event.clone()), line, pass, ..Told::default() }
     }
 }

@@ -8,8 +8,8 @@ use infer::{Filling, Message};
 use table::expert::Lang;
 use table::{Match, Phrases};
 
-use crate::CoachError;
 use crate::names::list_names;
+use crate::{CoachError, Silence};
 
 /// The coach's own sentences, written as stories are.
 const OWN: &str = include_str!("words.txt");
@@ -30,6 +30,8 @@ pub struct Speaker {
     you: Option<usize>,
     unit: Option<&'static str>,
     tellings: Book,
+    /// The rules that say what an event of a kind says.
+    rules: HashMap<String, Vec<String>>,
     phrases: Phrases,
 }
 
@@ -41,15 +43,22 @@ impl Speaker {
     pub fn new(board: &dyn Match, lang: Lang, you: Option<usize>) -> Result<Speaker, CoachError> {
         let phrases = board.phrases(lang);
         let seats = board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect();
-        let tellings = match board.told() {
-            Some(told) => read(told.tellings(), lang).map_err(CoachError::Tellings)?,
-            None => Book::new(),
-        };
+        let text = board.told().map_or("", |told| told.tellings());
+        let tellings = read(text, lang).map_err(CoachError::Tellings)?;
         let unit = match board.info().objective {
             Objective::Points(unit) => Some(unit),
             Objective::Win => None,
         };
-        Ok(Speaker { lang, seats, you, unit, tellings, phrases })
+        Ok(Speaker { lang, seats, you, unit, tellings, rules: rules(text), phrases })
+    }
+
+    pub(crate) fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// Whether an event of this kind says what a rule says.
+    pub(crate) fn tells(&self, kind: &str, rule: &str) -> bool {
+        self.rules.get(kind).is_some_and(|rules| rules.iter().any(|known| known == rule))
     }
 
     /// The seat as the reader calls it; chooses forms by `you` and `other`.
@@ -61,6 +70,16 @@ impl Speaker {
             _ => self.seats[seat].clone(),
         };
         Filling::Word { key: key.to_string(), text }
+    }
+
+    /// The other one of two seats; chooses forms by `you`, `opponent` and `other`.
+    fn whom(&self, seat: usize) -> Filling {
+        match self.who(1 - seat.min(1)) {
+            Filling::Word { text, .. } if self.you == Some(seat) => {
+                Filling::Word { key: "opponent".to_string(), text }
+            }
+            other => other,
+        }
     }
 
     /// An event in the game's own words, without a full stop; empty when the game has none for it.
@@ -82,6 +101,7 @@ impl Speaker {
         let Some(message) = self.tellings.get(event.kind) else { return String::new() };
         message.say(self.lang.code(), |name| match name {
             "Who" => self.who(event.who.index()),
+            "Whom" => self.whom(event.who.index()),
             "N" => Filling::Number(event.count),
             "Names" => Filling::word(names),
             _ => match event.details.iter().find(|(known, _)| *known == name) {
@@ -121,6 +141,27 @@ pub fn dealt(lang: Lang, seed: u64) -> String {
     message.say(lang.code(), |_| Filling::word(seed.to_string()))
 }
 
+/// What stands beside verdicts and lines in a list, in a language.
+pub struct Labels {
+    /// Beside what is proved.
+    pub proved: String,
+    /// Before a line of play.
+    pub line: String,
+}
+
+impl Labels {
+    /// The labels in this language.
+    pub fn new(lang: Lang) -> Labels {
+        let say = |key: &str| BOOKS[lang as usize][key].say(lang.code(), |_| Filling::word(""));
+        Labels { proved: say("label-proved"), line: say("label-line") }
+    }
+}
+
+/// Why something is not said, in a language.
+pub fn said(lang: Lang, silence: Silence) -> String {
+    BOOKS[lang as usize][silence.key()].say(lang.code(), |_| Filling::word(""))
+}
+
 /// The text as a sentence: a full stop at the end, and a capital at the start unless it begins with a move.
 pub(crate) fn sentence(text: &str, moves: &[&str]) -> String {
     let text = text.trim();
@@ -133,6 +174,25 @@ pub(crate) fn sentence(text: &str, moves: &[&str]) -> String {
         return format!("{text}{stop}");
     }
     format!("{}{}{stop}", first.to_uppercase(), letters.as_str())
+}
+
+/// The line of a kind in a game's story that names the rules which say the same.
+const RULES: &str = "rules";
+
+fn rules(text: &str) -> HashMap<String, Vec<String>> {
+    let mut found = HashMap::new();
+    let mut kind = "";
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some(RULES) if line.starts_with(' ') => {
+                found.insert(kind.to_string(), words.map(str::to_string).collect());
+            }
+            Some(word) if !line.starts_with(' ') => kind = word,
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Reads sentences of one language.

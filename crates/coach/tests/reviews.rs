@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use game::{Control, Limits, Rng};
 use ludus_coach::{Budget, Class, Notes, Plan, Progress, Review, review};
@@ -72,6 +73,17 @@ fn every_move_is_looked_at_whatever_the_threads() {
             assert!(one.moves.iter().any(|moved| moved.ply == *ply));
         }
     }
+}
+
+#[test]
+fn time_that_is_up_for_one_move_does_not_end_the_review() {
+    let games = registry::games();
+    let board = games_played(&games, 6).swap_remove(1);
+    let stop = Arc::new(AtomicBool::new(false));
+    let plan = Plan { stop: stop.clone(), ..Plan::new(Budget::Time(Duration::from_millis(300))) };
+    let found = reviewed(board.as_ref(), &plan, &mut Notes::default());
+    assert_eq!(found.moves.len(), 6);
+    assert!(!stop.load(Ordering::Relaxed), "nobody has stopped it");
 }
 
 #[test]

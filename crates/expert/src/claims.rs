@@ -8,15 +8,17 @@ mod hunt;
 mod replay;
 mod tree;
 
+use std::time::Instant;
+
 use game::facts::{Describe, Facts};
 use game::{Line, Rng, Seat};
-use infer::{Claim, Engine, Promise, Until, Who};
+use infer::{Claim, Engine, Promise, Reason, Until, Who};
 use serde::Serialize;
 
 use crate::desk::{Desk, at_desk};
 use crate::{ExpertError, Knowledge, Lang};
 
-use hunt::{Ask, Hunt, Hunter, Truth};
+use hunt::{Ask, Bounds, Hunt, Hunter, Truth};
 pub use replay::Replay;
 use replay::Replayer;
 use tree::{Branch, Tree};
@@ -49,13 +51,23 @@ pub struct ClaimQuestion<'a> {
     pub nodes: u64,
     /// What search and solver know of the moves, for claims about winning and points.
     pub known: &'a [Known],
+    /// When the answer has to be there: claims that are not settled by then stay open.
+    pub deadline: Option<Instant>,
     /// Replay every confirmed claim by other means; what is random in it follows from this seed.
     pub replay: Option<u64>,
 }
 
 impl Default for ClaimQuestion<'_> {
     fn default() -> Self {
-        ClaimQuestion { mv: None, pack: None, lang: Lang::En, nodes: CLAIM_NODES, known: &[], replay: None }
+        ClaimQuestion {
+            mv: None,
+            pack: None,
+            lang: Lang::En,
+            nodes: CLAIM_NODES,
+            known: &[],
+            deadline: None,
+            replay: None,
+        }
     }
 }
 
@@ -122,16 +134,27 @@ pub struct Claimed {
     /// Whether the audit lets the rule speak; `None` where there has been none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audited: Option<bool>,
-    /// What an independent replay came to, if one was asked for.
+    /// Whether the rule is kept silent by hand, whatever the audit finds: it says more than it claims.
+    #[serde(skip)]
+    pub barred: bool,
+    /// What an independent replay came to, if one was asked for; claims about the result are not replayed here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replay>,
+    /// The kind of what it claims.
+    #[serde(skip)]
+    pub promise: Option<Promise>,
 }
 
 impl Claimed {
-    /// Whether a coach may say it: the claim is so, the rule tells this move from most others, and the audit has not silenced it.
+    /// Whether a coach may say it: the claim is so, the rule tells this move from most others, and the audit lets it speak.
     pub fn may_be_spoken(&self) -> bool {
         let so = matches!(self.status, Status::Confirmed | Status::Literal);
-        so && self.share <= COMMONPLACE && self.audited != Some(false)
+        so && !self.is_commonplace() && self.audited == Some(true)
+    }
+
+    /// Whether the rule fires on so many moves that it says nothing about this one.
+    pub fn is_commonplace(&self) -> bool {
+        self.share > COMMONPLACE
     }
 }
 
@@ -192,14 +215,14 @@ pub fn claims<G: Describe>(
     })
 }
 
-/// The rules of a pack that the audit lets speak, and those that it has silenced: lines `pack rule yes` or `pack rule no`.
-fn spoken(text: &'static str, pack: &str) -> Vec<(&'static str, bool)> {
+/// What is said of the rules of a pack: lines `pack rule yes` or `pack rule no` by the audit, `pack rule never` by hand.
+fn spoken(text: &'static str, pack: &str) -> Vec<(&'static str, &'static str)> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| {
             let mut words = line.split_whitespace();
             let (of, rule, speaks) = (words.next()?, words.next()?, words.next()?);
-            (of == pack).then_some((rule, speaks == "yes"))
+            (of == pack).then_some((rule, speaks))
         })
         .collect()
 }
@@ -218,7 +241,7 @@ struct Bench<'a> {
     /// On how many moves the claim of each rule was too deep.
     tired: Vec<usize>,
     shares: Vec<f64>,
-    spoken: Vec<(&'static str, bool)>,
+    spoken: Vec<(&'static str, &'static str)>,
 }
 
 /// What became of a claim, with the line after the move and the odds.
@@ -256,11 +279,15 @@ impl Bench<'_> {
                 let deep = reason.claim.as_ref().is_some_and(is_hunt);
                 self.tired[number] += usize::from(deep && checked.status == Status::Undecided);
                 let replay = match (&reason.claim, checked.status) {
-                    (Some(claim), Status::Confirmed | Status::Literal) => self.replay(index, claim),
+                    (Some(claim), Status::Confirmed | Status::Literal) => {
+                        self.replay(index, claim, &reason, &checked.line)
+                    }
                     _ => None,
                 };
+                let promise = reason.claim.as_ref().map(|claim| claim.promise);
                 let line = std::iter::once(mv.to_string()).chain(checked.line).collect();
-                let audited = self.spoken.iter().find(|(rule, _)| *rule == reason.rule);
+                let audited =
+                    self.spoken.iter().find(|(rule, _)| *rule == reason.rule).map(|(_, speaks)| *speaks);
                 Claimed {
                     text: reason.text,
                     points: reason.points,
@@ -272,8 +299,10 @@ impl Bench<'_> {
                     line,
                     odds: checked.odds,
                     share: self.shares[number],
-                    audited: (!self.spoken.is_empty()).then(|| audited.is_some_and(|(_, speaks)| *speaks)),
+                    audited: audited.map(|speaks| speaks == "yes"),
+                    barred: audited == Some("never"),
                     replay,
+                    promise,
                     rule: reason.rule,
                 }
             })
@@ -311,8 +340,9 @@ impl Bench<'_> {
         let me = self.me;
         let hunter = if sign > 0.0 { Hunter::Seat(me) } else { Hunter::AllBut(me) };
         let mut ask = |tree: &dyn Tree| tree.outcome().is_some_and(|outcome| outcome.value(me) * sign > 0.0);
-        let nodes = self.question.nodes.min(self.purse) * BARE;
-        let (checked, spent) = search(self.tree, index, &mut ask, hunter, Until::Game, nodes, true);
+        let Bounds { nodes, deadline } = self.allowance();
+        let bounds = Bounds { nodes: nodes * BARE, deadline };
+        let (checked, spent) = search(self.tree, index, &mut ask, hunter, Until::Game, bounds, true);
         self.purse -= (spent / BARE).min(self.purse);
         checked
     }
@@ -354,20 +384,25 @@ impl Bench<'_> {
         sought: bool,
         expected: bool,
     ) -> Checked {
-        let (me, nodes) = (self.me, self.question.nodes.min(self.purse));
+        let (me, bounds) = (self.me, self.allowance());
         let Bench { tree, prober, facts, .. } = self;
         let facts = &mut facts[1];
         let mut ask = |tree: &dyn Tree| {
             tree.facts(me, facts);
             prober.glance(facts, claim) == sought
         };
-        let (checked, spent) = search(&mut **tree, index, &mut ask, hunter, until, nodes, expected);
+        let (checked, spent) = search(&mut **tree, index, &mut ask, hunter, until, bounds, expected);
         self.purse -= spent.min(self.purse);
         checked
     }
 
+    /// What the next claim may cost.
+    fn allowance(&self) -> Bounds {
+        Bounds { nodes: self.question.nodes.min(self.purse), deadline: self.question.deadline }
+    }
+
     fn likely(&mut self, index: usize, claim: &Claim, hunter: Hunter, until: Until, percent: u32) -> Checked {
-        let (me, nodes) = (self.me, self.question.nodes.min(self.purse));
+        let (me, bounds) = (self.me, self.allowance());
         let Bench { tree, prober, facts, .. } = self;
         let facts = &mut facts[1];
         let mut ask = |tree: &dyn Tree| {
@@ -375,9 +410,9 @@ impl Bench<'_> {
             prober.glance(facts, claim)
         };
         tree.step(index);
-        let mut hunt = Hunt::new(&mut **tree, &mut ask, hunter, until, nodes);
+        let mut hunt = Hunt::new(&mut **tree, &mut ask, hunter, until, bounds);
         let odds = hunt.odds();
-        let spent = nodes - hunt.budget;
+        let spent = bounds.nodes - hunt.budget;
         tree.back();
         self.purse -= spent.min(self.purse);
         let status = match odds {
@@ -388,18 +423,20 @@ impl Bench<'_> {
         Checked { status, line: Vec::new(), odds }
     }
 
-    fn replay(&mut self, index: usize, claim: &Claim) -> Option<Replay> {
+    fn replay(&mut self, index: usize, claim: &Claim, reason: &Reason, line: &[String]) -> Option<Replay> {
         let seed = self.question.replay?;
         let kb = self.prober.kb().clone();
         let mut replayer = Replayer {
             tree: &mut *self.tree,
             engine: &mut self.prober,
             claim,
+            reason,
+            line,
             me: self.me,
             budget: self.question.nodes,
             facts: kb.schema().facts(),
         };
-        Some(replayer.run(index, &mut Rng::derive(seed, index as u64)))
+        replayer.run(index, &mut Rng::derive(seed, index as u64))
     }
 }
 
@@ -410,13 +447,13 @@ fn search(
     ask: &mut Ask<'_>,
     hunter: Hunter,
     until: Until,
-    nodes: u64,
+    bounds: Bounds,
     expected: bool,
 ) -> (Checked, u64) {
     tree.step(index);
-    let mut hunt = Hunt::new(&mut *tree, ask, hunter, until, nodes);
+    let mut hunt = Hunt::new(&mut *tree, ask, hunter, until, bounds);
     let truth = hunt.run();
-    let (line, spent) = (hunt.line(), nodes - hunt.budget);
+    let (line, spent) = (hunt.line(), bounds.nodes - hunt.budget);
     tree.back();
     let status = match truth {
         Truth::Open => Status::Undecided,

@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use game::bits::{Wide, Word};
 use game::facts::{Describe, EventLog, Facts};
-use game::{Line, Seat};
+use game::{Control, Limits, Line, Seat};
 use infer::{BitPlan, Engine, Kb};
 
 /// How many knowledge bases a thread keeps ready: enough for players with different packs to take turns.
 const MOST: usize = 4;
+
+/// What the scores of one position may cost in a search: about a hundredth of a second.
+const SCORING: Limits = Limits { time: None, nodes: Some(1 << 20), depth: None };
 
 thread_local! {
     static DESKS: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
@@ -90,8 +93,13 @@ impl Desk {
             Scorer::Wide(plan) => run(plan, &self.facts),
             Scorer::Tuples => {
                 self.log.clear();
-                self.engine.position(&self.facts, &self.log);
-                self.engine.score()
+                let Desk { engine, facts, log, .. } = self;
+                let scored = infer::within(&Control::new(SCORING), || {
+                    engine.position(facts, log);
+                    engine.score()
+                });
+                // Rules that cost too much say nothing.
+                scored.unwrap_or(0)
             }
         }
     }

@@ -37,6 +37,9 @@ pub enum ExpertError {
     /// The fact does not hold.
     #[error("{0} does not hold here; `ludus rules whynot` says why")]
     DoesNotHold(String),
+    /// The rules took more than they were given.
+    #[error("{0}")]
+    Exceeded(#[from] infer::Exceeded),
     /// A tuning cannot begin or go on.
     #[error("{0}")]
     Untuned(String),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::facts::Describe;
-use game::{Control, Line, Rng};
+use game::{Control, Limits, Line, Rng};
 use infer::Kb;
 use search::{AnyPlayer, Ask, Parameter, Player, PlayerInfo, Spec, SpecError, Thought, Variation};
 
@@ -20,6 +20,9 @@ pub const EXPERT: PlayerInfo = PlayerInfo {
         default: "the game's default",
     }],
 };
+
+/// What a move may cost, in steps of the rules: about a second. Whoever is not done plays any move.
+const MOST_STEPS: u64 = 1 << 27;
 
 /// Plays the move that the rules of a pack give the most points, by lot among equals. It looks at a changed file before every move.
 #[derive(Clone, Debug)]
@@ -60,7 +63,12 @@ impl<G: Describe> Player<G> for Expert {
         let seat = line.turn().seat().expect("a player is asked when it is to move");
         let mut moves = line.legal();
         self.rng.shuffle(&mut moves);
-        let judged = judge(&self.kb, line, seat, moves);
+        let any = moves[0];
+        let limits = Limits { nodes: Some(MOST_STEPS), ..Limits::default() };
+        let rules = Control::stoppable(limits, control.stop_flag());
+        let Ok(judged) = infer::within(&rules, || judge(&self.kb, line, seat, moves)) else {
+            return Thought { time: control.elapsed(), ..Thought::unjudged(any) };
+        };
         let nodes = judged.len() as u64;
         let lines = judged.iter().take(ask.lines.max(1)).map(|j| Variation::unjudged(j.mv)).collect();
         Thought { nodes, depth: 1, time: control.elapsed(), ..Thought::from_lines(lines) }

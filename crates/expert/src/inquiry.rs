@@ -79,6 +79,8 @@ pub struct Check {
     pub file: String,
     /// Whether it is accepted.
     pub ok: bool,
+    /// How many errors there are, also those that are too many to list.
+    pub errors: usize,
     /// Errors first, then warnings.
     pub remarks: Vec<Remark>,
     /// Each predicate and rule with the back end it got.
@@ -293,6 +295,7 @@ fn check_text(name: &str, text: &str, schema: &game::facts::Schema) -> Check {
         Err(diagnostics) => Check {
             file: name.to_string(),
             ok: false,
+            errors: diagnostics.errors(),
             remarks: remarks(&diagnostics),
             plan: Vec::new(),
             untranslated: BTreeMap::new(),
@@ -317,6 +320,7 @@ fn check(kb: &Kb) -> Check {
     Check {
         file: kb.name().to_string(),
         ok: true,
+        errors: 0,
         remarks: remarks(kb.warnings()),
         plan,
         untranslated: untranslated.filter(|(_, rules)| !rules.is_empty()).collect(),
@@ -339,9 +343,8 @@ fn remarks(diagnostics: &Diagnostics) -> Vec<Remark> {
 impl Check {
     /// The first error in one sentence; `None` when the text is accepted.
     pub fn refusal(&self) -> Option<String> {
-        let mut errors = self.remarks.iter().filter(|remark| remark.severity == "error");
-        let first = errors.next()?;
-        let more = match errors.count() {
+        let first = self.remarks.iter().find(|remark| remark.severity == "error")?;
+        let more = match self.errors.saturating_sub(1) {
             0 => String::new(),
             1 => ", and 1 more error".to_string(),
             more => format!(", and {more} more errors"),

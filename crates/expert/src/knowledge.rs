@@ -190,13 +190,14 @@ fn broken(diagnostics: &Diagnostics) -> ExpertError {
 
 /// The first error in one sentence: `file:line:column: what is wrong (hint), and 2 more errors`.
 pub(crate) fn sentence(diagnostics: &Diagnostics) -> String {
-    let mut errors = diagnostics.list().iter().filter(|d| d.severity == Severity::Error);
-    let Some(first) = errors.next() else { return "the text is refused".to_string() };
+    let Some(first) = diagnostics.list().iter().find(|d| d.severity == Severity::Error) else {
+        return "the text is refused".to_string();
+    };
     let mut text = format!("{}:{}: {}", first.place, first.place.column, first.message);
     if let Some(help) = &first.help {
         text += &format!(" ({help})");
     }
-    match errors.count() {
+    match diagnostics.errors() - 1 {
         0 => text,
         1 => text + ", and 1 more error",
         more => text + &format!(", and {more} more errors"),

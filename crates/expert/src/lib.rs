@@ -35,6 +35,7 @@ pub use error::ExpertError;
 pub use evaluator::RulesEvaluator;
 pub use expert::{EXPERT, Expert};
 pub use explanation::{Alternative, Explanation, Question, Reason, explain};
+pub use infer::{Exceeded, Promise, USUAL as STEPS, Until, within};
 pub use inquiry::{Asked, Check, Finding, Inquiry, Remark, Trace, Why, WhyNot, inquire};
 pub use knowledge::{Knowledge, Pack};
 pub use lang::Lang;

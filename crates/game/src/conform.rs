@@ -11,8 +11,8 @@ use std::ops::Range;
 pub use story::{story, tellings};
 
 use crate::{
-    Accumulate, Draw, Features, Game, Item, Line, MOST_FEATURES, Point, Rect, Rng, Seat, Symmetric, Turn,
-    random_move,
+    Accumulate, Draw, Features, Game, Item, Line, MOST_FEATURES, Numbered, Point, Rect, Rng, Seat, Symmetric,
+    Turn, random_move,
 };
 
 /// Stops a random game of a game without a bound on its length.
@@ -259,6 +259,36 @@ pub fn features<G: Features + Draw>(game: &G, games: u64) {
     });
     let places: HashSet<String> = known.values().map(|at| format!("{at:?}")).collect();
     assert_eq!(places.len(), known.len(), "a place has two names: {known:?}");
+}
+
+/// Checks the numbers of moves and what is shown of positions: the legal moves of a position have different numbers, all below the bound; every
+/// number of an observation is spoken for; and positions that look the same to the player to move have the same moves.
+pub fn numbers<G: Numbered>(game: &G, games: u64) {
+    let view = game.view();
+    assert_eq!(view.shape.first(), Some(&view.says.len()), "every part of an observation says something");
+    let said: HashSet<&String> = view.says.iter().collect();
+    assert_eq!(said.len(), view.says.len(), "nothing is said twice: {:?}", view.says);
+    let mut looks = HashMap::new();
+    let mut moves = Vec::new();
+    walk(game, games, |line| {
+        let state = line.state();
+        let text = game.write(state);
+        let mut values = vec![0; view.len()];
+        for viewer in Seat::all(game.seats()) {
+            values.fill(0);
+            game.observe(state, viewer, &mut values);
+        }
+        let Turn::Player(seat) = game.turn(state) else { return };
+        game.moves(state, &mut moves);
+        let mut actions: Vec<usize> = moves.iter().map(|&mv| game.action(state, mv)).collect();
+        assert!(actions.iter().all(|&action| action < game.actions()), "a number is too large at {text}");
+        actions.sort_unstable();
+        assert!(actions.is_sorted_by(|a, b| a < b), "two moves have one number at {text}");
+        values.fill(0);
+        game.observe(state, seat, &mut values);
+        let known = looks.entry(values).or_insert_with(|| actions.clone());
+        assert_eq!(*known, actions, "another position looks like {text} and has other moves");
+    });
 }
 
 /// Feeds `cases` damaged and random texts to every parser of the game. They must not panic, and what they accept must survive a

@@ -66,6 +66,11 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// What [`Control::stop`] sets, for work that is told in no other way.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
+    }
+
     /// Nodes reported so far, over all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)

@@ -2,7 +2,7 @@
 //!
 //! `3BBB3` is a row of nine. Rows are listed from the top with `/` between them.
 
-use crate::Problems;
+use crate::{Problems, Seat};
 
 /// The letter of a column: `A` is 0.
 pub fn column_letter(column: usize) -> char {
@@ -97,6 +97,22 @@ pub fn read(
     }
     board.resize(rows, vec![None; columns]);
     board
+}
+
+/// Reads the last field of a position, the side to move, by the names of the two seats. Where it cannot be read it is a problem, and the first seat's.
+pub fn side<'a>(
+    mut fields: impl Iterator<Item = &'a str>,
+    [first, second]: [&str; 2],
+    problems: &mut Problems,
+) -> Seat {
+    let found = fields.next().unwrap_or("");
+    if found != first && found != second {
+        problems.add(format!("the side to move is '{}'; expected {first} or {second}", shorten(found)));
+    }
+    if let Some(extra) = fields.next() {
+        problems.add(format!("'{}' after the side to move; expected nothing", shorten(extra)));
+    }
+    if found == second { Seat::SECOND } else { Seat::FIRST }
 }
 
 /// The cells of one row. `None` when a run is zero or longer than any board.

@@ -9,8 +9,10 @@ use crate::{Game, Seat, Spot};
 pub trait Story: Game {
     /// How each kind of event is said, in every language: a line with the kind, then a line for each language, indented: its code and the
     /// sentence without a full stop. Sentences are patterns as in knowledge files: `{Who}` is the seat as the reader calls it ("you", "your
-    /// opponent", a name) and chooses forms by `you` and `other`; `{N}` is [`Event::count`], `{Names}` the names joined by commas, and every
-    /// detail has its own name. Lines that begin with `#` are remarks.
+    /// opponent", a name) and chooses forms by `you` and `other`; `{Whom}`, in a game of two, is the other one, with the forms `you`,
+    /// `opponent` (when `Who` is you) and `other`; `{N}` is [`Event::count`], `{Names}` the names joined by commas, and every
+    /// detail has its own name. A line `rules` names the rules of the game's knowledge that say the same, so that nobody says it twice. Lines that begin
+    /// with `#` are remarks.
     ///
     /// ```text
     /// takes

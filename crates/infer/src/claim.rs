@@ -178,7 +178,7 @@ impl Engine {
         };
         let mut env = claim.env.clone();
         env.resize(kb.program.rules[claim.rule].vars.len(), 0);
-        machine.run(&plan.steps, &mut env, &mut |_| Flow::Enough) == Flow::Enough
+        machine.run(&plan.steps, &mut env, &mut |_| Flow::Enough) == Flow::Enough && !crate::budget::is_over()
     }
 
     /// Takes a position, but derives only what the pattern of a claim rests on, and says whether it holds. Nothing else may be asked of that position.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::budget;
+
 /// A range of bytes of the source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -82,6 +84,11 @@ impl Source {
         Place { file: self.name.clone(), line, column }
     }
 
+    fn line_length(&self, line: usize) -> usize {
+        let start = self.lines.get(line - 1).map_or(0, |&start| start as usize);
+        self.lines.get(line).map_or(self.text.len(), |&next| next as usize) - start
+    }
+
     /// The span as a range inside the text, on character boundaries.
     fn range(&self, span: Span) -> Range<usize> {
         let fit = |mut at: usize| {
@@ -120,11 +127,22 @@ pub struct Diagnostic {
 pub struct Diagnostics {
     source: Source,
     list: Vec<Diagnostic>,
+    /// Errors beyond [`MOST_KEPT`], of which only the number is known.
+    more_errors: usize,
 }
+
+/// So many remarks of a text are kept; nobody reads more.
+const MOST_KEPT: usize = 1000;
+
+/// So many remarks are drawn.
+const MOST_DRAWN: usize = 20;
+
+/// A line longer than this is not drawn.
+const LONGEST_DRAWN: usize = 2000;
 
 impl Diagnostics {
     pub(crate) fn new(source: Source) -> Self {
-        Diagnostics { source, list: Vec::new() }
+        Diagnostics { source, list: Vec::new(), more_errors: 0 }
     }
 
     pub(crate) fn error(&mut self, code: &'static str, span: Span, message: String) -> &mut Diagnostic {
@@ -142,6 +160,11 @@ impl Diagnostics {
         span: Span,
         message: String,
     ) -> &mut Diagnostic {
+        if self.list.len() == MOST_KEPT {
+            // The newest makes room, so that whoever speaks can still amend what it said.
+            let last = self.list.pop().expect("the list is full");
+            self.more_errors += usize::from(last.severity == Severity::Error);
+        }
         let place = self.source.place(span);
         let label = String::from("here");
         self.list.push(Diagnostic { severity, code, message, label, help: None, place, span });
@@ -162,7 +185,12 @@ impl Diagnostics {
 
     /// Whether the text is refused.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|d| d.severity == Severity::Error)
+        self.errors() > 0
+    }
+
+    /// How many errors there are, also those that are too many to list.
+    pub fn errors(&self) -> usize {
+        self.list.iter().filter(|d| d.severity == Severity::Error).count() + self.more_errors
     }
 
     /// The remarks: errors first, each kind in order of place.
@@ -175,12 +203,22 @@ impl Diagnostics {
         &self.source
     }
 
-    /// All remarks drawn for a terminal without colours.
+    /// The first remarks drawn for a terminal without colours, and how many more there are.
     pub fn render(&self) -> String {
-        self.list.iter().map(|d| self.draw(d)).collect()
+        let mut drawn: String = self.list.iter().take(MOST_DRAWN).map(|d| self.draw(d)).collect();
+        let errors = self.errors();
+        let warnings = self.list.iter().filter(|d| d.severity == Severity::Warning).count();
+        if errors + warnings > MOST_DRAWN {
+            drawn += &format!("the first {MOST_DRAWN} of {errors} errors and {warnings} warnings\n");
+        }
+        drawn
     }
 
     fn draw(&self, diagnostic: &Diagnostic) -> String {
+        let plain = || format!("{}: {}\n", diagnostic.place, diagnostic.message);
+        if self.source.line_length(diagnostic.place.line) > LONGEST_DRAWN {
+            return plain();
+        }
         use ariadne::{Config, IndexType, Label, Report, ReportKind};
         let kind = match diagnostic.severity {
             Severity::Error => ReportKind::Error,
@@ -201,7 +239,7 @@ impl Diagnostics {
         let cache = (name, ariadne::Source::from(self.source.text.as_str()));
         match report.finish().write(cache, &mut out) {
             Ok(()) => String::from_utf8_lossy(&out).into_owned(),
-            Err(_) => format!("{}: {}\n", diagnostic.place, diagnostic.message),
+            Err(_) => plain(),
         }
     }
 }
@@ -217,8 +255,12 @@ impl std::error::Error for Diagnostics {}
 /// The candidate nearest to a misspelt name, if any is near enough to suggest.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).clamp(1, 3);
+    let length = name.chars().count();
     candidates
         .into_iter()
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
+        // Hints are a kindness: when they become dear there are none.
+        .take_while(|candidate| !budget::steps(length.min(64) * candidate.len().min(64)))
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(d, _)| d > 0 && d <= limit)
         .min()

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use game::facts::{EventLog, Facts, PredId, Role};
 
+use crate::budget;
 use crate::exec::{Flow, Machine, Solver, View};
 use crate::kb::{ClausePlan, Kb};
 use crate::program::*;
@@ -73,7 +74,7 @@ pub(crate) fn derive(
                 }
                 let delta = Some((*literal, low[at], high[at]));
                 rows += apply(kb, store, plan.clause, steps, delta, stamp, buffer, &mut env);
-                if rows > MAX_ROWS {
+                if rows > MAX_ROWS || budget::is_over() {
                     return false;
                 }
             }
@@ -111,12 +112,16 @@ fn apply(
         }));
         if found > MAX_ROWS { Flow::Enough } else { Flow::More }
     });
+    budget::blame(|| kb.place_of(&kb.program.preds[clause.head.pred].name, clause.span));
     let relation = store.get_mut(clause.head.pred);
     let arity = clause.head.args.len();
     if arity == 0 {
         return usize::from(found > 0 && relation.insert(&[], *stamp));
     }
-    buffer.chunks_exact(arity).filter(|row| relation.insert(row, *stamp)).count()
+    let new = buffer.chunks_exact(arity).filter(|row| relation.insert(row, *stamp)).count();
+    budget::add_rows(new);
+    budget::blame(|| kb.place_of(&kb.program.preds[clause.head.pred].name, clause.span));
+    new
 }
 
 /// A rule that has fired: which one, with what binding, for how many points.
@@ -163,6 +168,8 @@ pub struct Engine {
     stamp: u32,
     /// The same before any move was considered, for moves to begin at.
     position_stamp: u32,
+    /// The rows that the position alone has.
+    position_rows: u64,
     buffer: Vec<i32>,
     complete: bool,
     /// Some rule looks at the log; if none does, nobody has to load it.
@@ -205,6 +212,7 @@ impl Engine {
             memo: RefCell::default(),
             stamp: 0,
             position_stamp: 0,
+            position_rows: 0,
             buffer: Vec::new(),
             complete: true,
             uses_log,
@@ -220,6 +228,7 @@ impl Engine {
 
     /// Takes a position and derives all that follows from it. Facts must be of the knowledge base's schema.
     pub fn position(&mut self, facts: &Facts, log: &EventLog) {
+        budget::begin();
         self.memo.borrow_mut().clear();
         self.complete = true;
         self.stamp = 0;
@@ -243,10 +252,12 @@ impl Engine {
         }
         self.run_strata(false);
         self.position_stamp = self.stamp;
+        self.position_rows = budget::rows();
     }
 
     /// Takes a position and derives only these predicates. What they rest on must be among them.
     pub(crate) fn position_of(&mut self, facts: &Facts, wanted: &HashSet<Pred>) {
+        budget::begin();
         self.memo.borrow_mut().clear();
         self.complete = true;
         self.stamp = 0;
@@ -321,15 +332,16 @@ impl Engine {
         }
     }
 
-    /// Whether everything could be derived; false when a recursion without end was cut short.
+    /// Whether everything could be derived; false when a recursion without end was cut short, or it cost too much.
     pub fn is_complete(&self) -> bool {
-        self.complete
+        self.complete && !budget::is_over()
     }
 
     /// Makes a move the one that is judged: derives what follows from it. The last position stays.
     pub fn consider(&mut self, movement: &Facts) {
         self.forget_move();
         self.stamp = self.position_stamp;
+        budget::back_to(self.position_rows);
         for &pred in &self.of_move {
             if self.kb.program.preds[pred].origin == Origin::Given(Role::Move) {
                 let relation = &mut self.store.0[pred];
@@ -396,14 +408,16 @@ impl Engine {
             solver: Some(solver),
         };
         let mut env = vec![0; rule.vars.len()];
-        let mut seen: Vec<Vec<i32>> = Vec::new();
+        let mut seen: HashSet<Vec<i32>> = HashSet::new();
         machine.run(&kb.rule_steps[index], &mut env, &mut |env| {
             if kb.rule_repeats[index] {
                 let key: Vec<i32> = rule.counted.iter().map(|&v| env[v]).collect();
-                if seen.contains(&key) {
+                if !seen.insert(key) {
                     return Flow::More;
                 }
-                seen.push(key);
+            }
+            if budget::add_rows(1) {
+                return Flow::Enough;
             }
             let points = match &rule.weight {
                 None => Some(0),
@@ -414,6 +428,7 @@ impl Engine {
             }
             Flow::More
         });
+        budget::blame(|| kb.place_of(&rule.name, rule.span));
     }
 
     fn fire(&self, of_move: bool) -> Verdict {

@@ -3,10 +3,14 @@
 use std::rc::Rc;
 
 use crate::ast::Fold;
+use crate::budget;
 use crate::join::{Col, FoldStep, Probe, Step};
 use crate::program::*;
 use crate::prover::Answer;
 use crate::relation::Relation;
+
+/// An aggregate lists at most so many numbers in order to tell its bindings apart.
+const MOST_LISTED: usize = 1 << 22;
 
 /// Relations, some of them replaced by what follows from suppositions.
 #[derive(Clone, Copy)]
@@ -59,6 +63,9 @@ impl Machine<'_> {
         env: &mut [i32],
         found: &mut dyn FnMut(&mut [i32]) -> Flow,
     ) -> Flow {
+        if budget::is_over() {
+            return Flow::Enough;
+        }
         let Some(((literal, step), rest)) = steps.split_first() else { return found(env) };
         match step {
             Step::Scan(probe) => self.scan(*literal, probe, env, &mut |env| self.run(rest, env, found)),
@@ -130,6 +137,9 @@ impl Machine<'_> {
         };
         let limit = self.before.filter(|(preds, _)| preds.contains(&probe.pred)).map(|(_, stamp)| stamp);
         let mut visit = |row: u32, env: &mut [i32]| {
+            if budget::step() {
+                return Flow::Enough;
+            }
             if limit.is_some_and(|stamp| relation.stamp(row) >= stamp) {
                 return Flow::More;
             }
@@ -139,7 +149,8 @@ impl Machine<'_> {
             Some(index) => {
                 let key = probe.cols.iter().filter_map(|col| known(col, env));
                 for row in relation.candidates(index, key) {
-                    if (low..high).contains(&row) && visit(row, env) == Flow::Enough {
+                    let fits = (low..high).contains(&row);
+                    if if fits { visit(row, env) == Flow::Enough } else { budget::step() } {
                         return Flow::Enough;
                     }
                 }
@@ -155,8 +166,21 @@ impl Machine<'_> {
         Flow::More
     }
 
+    /// The number of rows where an aggregate only counts all of a relation, which needs no look at them.
+    fn counted(&self, step: &FoldStep) -> Option<i32> {
+        let [(_, Step::Scan(probe))] = step.steps.as_slice() else { return None };
+        let whole = probe.cols.iter().all(|col| matches!(col, Col::Free(_)));
+        if step.fold != Fold::Count || step.repeats || !whole || self.before.is_some() {
+            return None;
+        }
+        i32::try_from(self.view.get(probe.pred).len()).ok()
+    }
+
     /// The value of an aggregate; `None` for the least or greatest of nothing.
     pub(crate) fn fold(&self, step: &FoldStep, env: &mut [i32]) -> Option<i32> {
+        if let Some(count) = self.counted(step) {
+            return Some(count);
+        }
         let mut rows: Vec<i32> = Vec::new();
         let (mut count, mut total, mut best) = (0i32, 0i32, None::<i32>);
         let mut take = |n: Option<i32>| {
@@ -179,6 +203,10 @@ impl Machine<'_> {
             }
             if width == 0 {
                 take(step.value.map(|v| env[v]));
+                return Flow::Enough;
+            }
+            if rows.len() > MOST_LISTED {
+                budget::add_rows(usize::MAX);
                 return Flow::Enough;
             }
             rows.extend(step.counted.iter().map(|&v| env[v]));

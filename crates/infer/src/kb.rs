@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use game::facts::Schema;
 
 use crate::bits::compile::{self, BackEnd, Choice};
+use crate::budget;
 use crate::check;
 use crate::claim::ClaimPlan;
 use crate::diagnostic::{Diagnostics, Place, Source, Span};
@@ -77,6 +78,7 @@ impl Kb {
     /// # Errors
     /// All errors and warnings, when there is at least one error.
     pub fn load(name: &str, text: &str, schema: &Schema) -> Result<Arc<Kb>, Diagnostics> {
+        budget::begin();
         let source = Source::new(name, text);
         let mut diagnostics = Diagnostics::new(source.clone());
         let items = parse(text, &mut diagnostics);
@@ -125,6 +127,11 @@ impl Kb {
             goal_depth,
             choices,
         }))
+    }
+
+    /// A rule or predicate with its place, for whoever has to name it.
+    pub(crate) fn place_of(&self, name: &str, span: Span) -> String {
+        format!("`{name}` ({})", self.source.place(span))
     }
 
     /// Warnings about the text.
@@ -275,23 +282,24 @@ fn repeats(rule: &Rule) -> bool {
 }
 
 fn needs(program: &Program) -> Vec<HashSet<Pred>> {
-    let mut needs: Vec<HashSet<Pred>> = (0..program.preds.len()).map(|p| HashSet::from([p])).collect();
-    loop {
-        let mut changed = false;
-        for clause in &program.clauses {
-            let mut add: HashSet<Pred> = HashSet::new();
-            clause.body.iter().for_each(|l| {
-                l.calls(&mut |call, _| add.extend(needs[call.pred].iter().copied()));
+    let mut direct: Vec<HashSet<Pred>> = vec![HashSet::new(); program.preds.len()];
+    for clause in &program.clauses {
+        let mine = &mut direct[clause.head.pred];
+        clause.body.iter().for_each(|l| {
+            l.calls(&mut |call, _| {
+                mine.insert(call.pred);
             });
-            let mine = &mut needs[clause.head.pred];
-            let before = mine.len();
-            mine.extend(add);
-            changed |= mine.len() > before;
-        }
-        if !changed {
-            return needs;
-        }
+        });
     }
+    let reach = |pred: Pred| {
+        let mut seen = HashSet::from([pred]);
+        let mut open = vec![pred];
+        while let Some(at) = open.pop() {
+            open.extend(direct[at].iter().filter(|&&next| seen.insert(next)));
+        }
+        seen
+    };
+    (0..program.preds.len()).map(reach).collect()
 }
 
 /// Orders the clauses of a goal; on failure the clause and what it lacks.
@@ -344,6 +352,9 @@ impl Planner<'_> {
         let mut plans = Vec::new();
         for &c in &stratum.clauses {
             let clause = &self.program.clauses[c];
+            if self.is_over(&clause.body, clause.span) {
+                break;
+            }
             let mut bound = vec![false; clause.vars.len()];
             let full = match order(self.program, &mut self.indexes, &clause.body, &mut bound, None) {
                 Ok(full) => full,
@@ -379,7 +390,19 @@ impl Planner<'_> {
         (stratum, plans)
     }
 
+    /// Pays for the ordering of a body; whether there is nothing left to pay with, which is an error at that place.
+    fn is_over(&mut self, body: &[Literal], span: Span) -> bool {
+        let paid = !budget::steps(body.len() * body.len() * body.len());
+        if !paid && !self.diagnostics.has_errors() {
+            self.diagnostics.error("extent", span, "the text takes too long to plan; given up here".into());
+        }
+        !paid
+    }
+
     fn rule(&mut self, rule: &Rule) -> (Steps, ClaimPlan) {
+        if self.is_over(&rule.body, rule.span) {
+            return (Steps::new(), ClaimPlan::default());
+        }
         let mut bound = vec![false; rule.vars.len()];
         let steps = match order(self.program, &mut self.indexes, &rule.body, &mut bound, None) {
             Ok(steps) => steps,

@@ -167,6 +167,9 @@
 //! relation is a fill. `bits::plan` gives the expressions registers and writes them as a short list of instructions, which it runs for one
 //! position or for eight side by side ([`BitPlan`]). Sets that only tuples can compute make everything that uses them a matter for tuples, too.
 //!
+//! **What it may cost.** Every row that is looked at is a step, and steps, rows and time are limited (`budget`): by [`within`] where somebody waits,
+//! by [`USUAL`] otherwise. Whoever exceeds them is named. Texts are limited before they are looked at (`extent`).
+//!
 //! # The two back ends
 //!
 //! A predicate over one named sort of at most 256 elements is computed with words when its clauses only join
@@ -176,6 +179,7 @@
 
 mod ast;
 mod bits;
+mod budget;
 mod check;
 mod claim;
 mod claim_parser;
@@ -185,6 +189,7 @@ mod engine;
 mod events;
 mod exec;
 mod explain;
+mod extent;
 mod join;
 mod kb;
 mod lexer;
@@ -200,6 +205,7 @@ mod strata;
 
 pub use bits::compile::BackEnd;
 pub use bits::plan::BitPlan;
+pub use budget::{Cause, Exceeded, USUAL, within};
 pub use claim::{Claim, Promise, Until, Who};
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity, Source, Span};
 pub use engine::{Engine, Verdict};

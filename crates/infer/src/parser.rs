@@ -2,6 +2,7 @@
 
 use crate::ast::*;
 use crate::diagnostic::{Diagnostics, Span, nearest};
+use crate::extent;
 use crate::lexer::{Tok, Token, lex};
 
 /// Nesting beyond this is refused, so that no text can exhaust the stack.
@@ -25,7 +26,13 @@ pub(crate) type Parsed<T> = Result<T, Failed>;
 
 /// Reads a whole text. What could be read is returned even when there were errors.
 pub(crate) fn parse(text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> {
+    if !extent::text_fits(text, diagnostics) {
+        return Vec::new();
+    }
     let tokens = lex(text, diagnostics);
+    if !extent::words_fit(&tokens, diagnostics) {
+        return Vec::new();
+    }
     let mut parser = Parser { tokens, at: 0, depth: 0, in_event: false, diagnostics };
     let mut items = Vec::new();
     while parser.peek() != &Tok::Eof {
@@ -473,6 +480,11 @@ impl Parser<'_> {
             self.expect(")")?;
         }
         let span = name.span.to(self.last_span());
+        if args.len() > extent::ARGUMENTS {
+            let message = format!("{} arguments; expected at most {}", args.len(), extent::ARGUMENTS);
+            self.diagnostics.error("extent", span, message);
+            return Err(Failed);
+        }
         Ok(Atom { name, args, bare, span })
     }
 
@@ -480,6 +492,12 @@ impl Parser<'_> {
         let mut body = vec![self.literal()?];
         while self.eat(",") {
             body.push(self.literal()?);
+        }
+        if body.len() > extent::CONDITIONS {
+            let (span, message) =
+                (body[0].span, format!("{} conditions; expected at most {}", body.len(), extent::CONDITIONS));
+            self.diagnostics.error("extent", span, message);
+            return Err(Failed);
         }
         Ok(body)
     }

@@ -1,10 +1,11 @@
 //! The goal prover: depth-limited, tabled, all answers, under suppositions.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
+use crate::budget;
 use crate::engine::{Assumed, Models, Overlay, derive};
 use crate::exec::{Flow, Machine, Solver, View};
 use crate::kb::Kb;
@@ -13,6 +14,12 @@ use crate::relation::{Relation, step};
 
 /// No position asks for more tables than this; beyond it goals fail.
 const MAX_TABLES: usize = 1 << 15;
+
+/// No position remembers more answers and rows of models than this.
+const MAX_REMEMBERED: usize = 1 << 20;
+
+/// What a model takes besides its rows, counted as rows.
+const MODEL_ROWS: usize = 16;
 
 /// A call: goal, known arguments, suppositions, levels left.
 type Key = (Pred, Vec<Option<i32>>, Assumed, usize);
@@ -30,12 +37,15 @@ pub(crate) struct Answer {
 pub(crate) struct Memo {
     tables: HashMap<Key, Rc<Vec<Answer>>, BuildHasherDefault<Mixer>>,
     models: Models,
+    /// Answers and rows of models, which are all kept until the next position.
+    rows: usize,
 }
 
 impl Memo {
     pub(crate) fn clear(&mut self) {
         self.tables.clear();
         self.models.clear();
+        self.rows = 0;
     }
 }
 
@@ -119,6 +129,7 @@ impl Prover<'_> {
         let model = self.model(&assumed);
         let inner = Prover { depth: self.depth - 1, assumed, ..self.clone() };
         let mut answers: Vec<Answer> = Vec::new();
+        let mut seen: HashSet<Vec<i32>> = HashSet::new();
         for (c, steps) in plan.iter() {
             let clause = &self.kb.program.clauses[*c];
             let mut env = vec![0; clause.vars.len()];
@@ -135,11 +146,19 @@ impl Prover<'_> {
             machine.run(steps, &mut env, &mut |env| {
                 let found: Vec<i32> = clause.head.args.iter().map(|arg| term(arg, env)).collect();
                 let fits = found.iter().zip(args).all(|(f, a)| a.is_none_or(|a| a == *f));
-                if fits && !answers.iter().any(|a| a.args == found) {
+                if fits && seen.insert(found.clone()) {
                     answers.push(Answer { args: found, clause: *c, env: env.to_vec() });
+                    self.memo.borrow_mut().rows += 1;
                 }
                 Flow::More
             });
+            budget::blame(|| self.kb.place_of(&self.kb.program.preds[pred].name, clause.span));
+        }
+        if self.memo.borrow().rows > MAX_REMEMBERED {
+            budget::add_rows(usize::MAX);
+        }
+        if budget::is_over() {
+            return Rc::default();
         }
         let answers = Rc::new(answers);
         self.memo.borrow_mut().tables.insert(key, answers.clone());
@@ -178,6 +197,8 @@ impl Prover<'_> {
             }
             derive(kb, &mut overlay, stratum, plans, &mut stamp, &mut buffer);
         }
+        let rows: usize = overlay.over.iter().flatten().map(Relation::len).sum();
+        self.memo.borrow_mut().rows += rows + MODEL_ROWS;
         let model = Rc::new(overlay.over);
         self.memo.borrow_mut().models.insert(assumed.clone(), model.clone());
         Some(model)

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agree;
+mod budget;
 mod diagnostics;
 mod made_up;
 mod noise;

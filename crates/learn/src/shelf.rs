@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::{Features, Planes};
 
 use crate::dense::Dense;
+use crate::file::FileError;
 use crate::quantised::Quantised;
 
 /// The nets within reach of this program.
@@ -48,24 +49,14 @@ impl Shelf {
         place: Place,
     ) -> Result<(Arc<Quantised>, Option<String>), String> {
         let (layout, inputs) = (game.layout(), game.features());
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let path = folder.map(|folder| Shelf::file(&folder, &layout, place));
-        let mut warning = None;
-        if let Some(path) = path.filter(|path| path.exists()) {
-            let read = std::fs::read(&path).map_err(|e| e.to_string());
-            let net = read
-                .and_then(|bytes| Quantised::from_bytes(&bytes, &layout, inputs).map_err(|e| e.to_string()));
-            match net {
-                Ok(net) => return Ok((Arc::new(net), None)),
-                Err(reason) => warning = Some(format!("cannot use '{}': {reason}", path.display())),
-            }
-        }
         let shipped = if place == Place::Net { game.weights() } else { None };
-        match shipped.map(|bytes| Quantised::from_bytes(bytes, &layout, inputs)) {
-            Some(Ok(net)) => Ok((Arc::new(net), warning)),
-            Some(Err(reason)) => Ok((Arc::new(Quantised::silent(layout, inputs)), Some(reason.to_string()))),
-            None if warning.is_some() => Ok((Arc::new(Quantised::silent(layout, inputs)), warning)),
-            None => Err("there is no net for it with these options; ludus train makes one".to_string()),
+        let read = |bytes: &[u8]| Quantised::from_bytes(bytes, &layout, inputs);
+        match self.find(&layout, place, shipped, read) {
+            (Some(net), warning) => Ok((net, warning)),
+            (None, None) => {
+                Err("there is no net for it with these options; ludus train makes one".to_string())
+            }
+            (None, warning) => Ok((Arc::new(Quantised::silent(layout, inputs)), warning)),
         }
     }
 
@@ -76,25 +67,38 @@ impl Shelf {
     /// When there is no such net at all for this game with these options.
     pub fn dense<G: Planes>(&self, game: &G) -> Result<(Option<Arc<Dense>>, Option<String>), String> {
         let planes = game.planes();
-        let read = |bytes: &[u8]| Dense::from_bytes(bytes, &planes.layout, planes.inputs).map(Arc::new);
+        let read = |bytes: &[u8]| Dense::from_bytes(bytes, &planes.layout, planes.inputs);
+        match self.find(&planes.layout, Place::Net, planes.weights, read) {
+            (None, None) => {
+                Err("there is no such net for it with these options; ludus train --method seed makes one"
+                    .to_string())
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// The net in the folder, else the one that was shipped, and what is wrong with the first of them that cannot be used.
+    fn find<N>(
+        &self,
+        layout: &str,
+        place: Place,
+        shipped: Option<&[u8]>,
+        read: impl Fn(&[u8]) -> Result<N, FileError>,
+    ) -> (Option<Arc<N>>, Option<String>) {
         let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let path = folder.map(|folder| Shelf::file(&folder, &planes.layout, Place::Net));
+        let path = folder.map(|folder| Shelf::file(&folder, layout, place));
         let mut warning = None;
         if let Some(path) = path.filter(|path| path.exists()) {
             let bytes = std::fs::read(&path).map_err(|e| e.to_string());
             match bytes.and_then(|bytes| read(&bytes).map_err(|e| e.to_string())) {
-                Ok(net) => return Ok((Some(net), None)),
+                Ok(net) => return (Some(Arc::new(net)), None),
                 Err(reason) => warning = Some(format!("cannot use '{}': {reason}", path.display())),
             }
         }
-        match planes.weights.map(read) {
-            Some(Ok(net)) => Ok((Some(net), warning)),
-            Some(Err(reason)) => Ok((None, Some(reason.to_string()))),
-            None if warning.is_some() => Ok((None, warning)),
-            None => {
-                Err("there is no such net for it with these options; ludus train --method seed makes one"
-                    .into())
-            }
+        match shipped.map(read) {
+            Some(Ok(net)) => (Some(Arc::new(net)), warning),
+            Some(Err(reason)) => (None, Some(reason.to_string())),
+            None => (None, warning),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use table::expert::Lang;
 
 /// Every ability that a seat can list, with what goes without it.
-const ABILITIES: [(&str, &str); 13] = [
+const ABILITIES: [(&str, &str); 14] = [
     ("draw", "no pictures, no play in the browser or on the whole screen"),
     ("greedy", "no greedy player, no evaluation"),
     ("evaluate", "no search but by random playouts, no levels, no master, no coach"),
@@ -20,6 +20,7 @@ const ABILITIES: [(&str, &str); 13] = [
     ("styles", "no named styles of play"),
     ("events", "no events with settings of their own"),
     ("words", "English only"),
+    ("teach", "no puzzles, no lessons"),
 ];
 
 fn file(game: &str, name: &str) -> PathBuf {
@@ -54,6 +55,8 @@ fn games_bring_what_their_abilities_take_and_may_lack_the_rest() {
         };
         takes("styles", !family.styles().is_empty(), "STYLES names none");
         takes("events", !family.events().is_empty(), "EVENTS is empty");
+        takes("teach", !family.puzzles().is_empty(), "PUZZLES is empty");
+        takes("teach", !family.lessons().is_empty(), "LESSONS is empty");
         for lang in [Lang::Sr, Lang::Pt] {
             takes("words", family.rules(lang).is_some(), &format!("has no rules in {lang:?}"));
         }

@@ -85,7 +85,7 @@ fn a_checkpoint_that_does_not_fit_is_refused() {
             assert!(go_on(&damaged).is_err(), "byte {place}");
         }
         let error = board.imitate(LESSONS, &games[..1], Some(&bytes)).err().unwrap();
-        assert_eq!(error, "the checkpoint belongs to other games than those given");
+        assert_eq!(error.to_string(), "the checkpoint belongs to other games than those given");
     }
 }
 

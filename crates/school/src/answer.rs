@@ -93,7 +93,8 @@ impl Right {
         Ok(match self {
             Right::Any => true,
             Right::Moves(moves) => moves.iter().any(|known| known == mv),
-            Right::Wins => value(after, seat, budget).ok_or_else(unproved)?.1 == Some(seat + 1),
+            // What cannot be proved to win does not count as a win.
+            Right::Wins => value(after, seat, budget).is_some_and(|(_, winner)| winner == Some(seat + 1)),
             Right::Keeps => {
                 let before = value(board, seat, budget).ok_or_else(unproved)?;
                 value(after, seat, budget).ok_or_else(unproved)? == before

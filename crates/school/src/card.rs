@@ -138,3 +138,55 @@ fn next(w: &[f64; 19], stability: f64, difficulty: f64, days: f64, grade: Grade)
     let reverted = w[7] * first_difficulty(w, Grade::Easy) + (1.0 - w[7]) * damped;
     (later.max(0.01), reverted.clamp(1.0, 10.0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: i64 = 1_669_725_000;
+
+    /// The intervals that the authors' own programs test for: six times good, twice forgotten, five times good, each asked when it is due.
+    #[test]
+    fn intervals_are_the_published_ones() {
+        use Grade::{Again, Good};
+        let grades = [Good, Good, Good, Good, Good, Good, Again, Again, Good, Good, Good, Good, Good];
+        let expected = [0, 4, 14, 44, 125, 328, 0, 0, 7, 16, 34, 71, 142];
+        let (mut stability, mut difficulty) = first(&WEIGHTS, Good);
+        // Theirs asks a new or forgotten card once more on the same day.
+        let mut wait = 0.0;
+        let mut found = vec![0];
+        for (at, &grade) in grades.iter().enumerate().skip(1) {
+            (stability, difficulty) = next(&WEIGHTS, stability, difficulty, wait, grade);
+            wait = if grade == Again { 0.0 } else { days(stability) };
+            found.push(wait as i64);
+            assert!((1.0..=10.0).contains(&difficulty), "answer {at}");
+        }
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn nine_in_ten_remember_when_it_is_due() {
+        let card = Card::new(Grade::Good, START);
+        assert_eq!(card.due, START + 3 * DAY);
+        assert!((card.remembered(START) - 1.0).abs() < 1e-9);
+        let after = START + (card.stability * DAY as f64) as i64;
+        assert!((card.remembered(after) - 0.9).abs() < 1e-4);
+        assert!(!card.is_due(START) && card.is_due(card.due));
+    }
+
+    #[test]
+    fn a_forgotten_card_comes_back_soon_and_a_known_one_later_each_time() {
+        let mut card = Card::new(Grade::Good, START);
+        for _ in 0..20 {
+            let later = card.answered(Grade::Good, card.due);
+            assert!(later.due - later.last >= card.due - card.last);
+            assert!(later.due - later.last <= LONGEST as i64 * DAY);
+            card = later;
+        }
+        let forgotten = card.answered(Grade::Again, card.due);
+        assert_eq!((forgotten.due - forgotten.last, forgotten.lapses), (SOON, 1));
+        assert!(forgotten.stability < card.stability && forgotten.difficulty > card.difficulty);
+        // A clock that runs backwards does no harm.
+        assert!(card.answered(Grade::Easy, 0).stability.is_finite());
+    }
+}

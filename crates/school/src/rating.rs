@@ -56,3 +56,42 @@ impl Rating {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The worked example of Glickman's paper: 1500 +- 200 meets 1400 +- 30 (won), 1550 +- 100 and 1700 +- 300 (lost), and comes to 1464.06 +- 151.52. It is a
+    /// check of the library that we rest on.
+    #[test]
+    fn the_published_example_comes_out() {
+        use skillratings::glicko2::glicko2_rating_period;
+        let rated = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
+        let results = [
+            (rated(1400.0, 30.0), Outcomes::WIN),
+            (rated(1550.0, 100.0), Outcomes::LOSS),
+            (rated(1700.0, 300.0), Outcomes::LOSS),
+        ];
+        let after = glicko2_rating_period(&rated(1500.0, 200.0), &results, &Glicko2Config::new());
+        assert!((after.rating - 1464.06).abs() < 0.01, "{}", after.rating);
+        assert!((after.deviation - 151.52).abs() < 0.01, "{}", after.deviation);
+        assert!((after.volatility - 0.05999).abs() < 1e-5, "{}", after.volatility);
+    }
+
+    #[test]
+    fn who_solves_rises_and_the_puzzle_falls() {
+        let (player, puzzle) = Rating::after(Rating::default(), Rating::of_puzzle(1500.0), true);
+        assert!(player.rating > 1500.0 && puzzle.rating < 1500.0 && player.deviation < 350.0);
+        // The sure rating of a puzzle moves less than the unsure one of a beginner.
+        assert!(player.rating - 1500.0 > 1500.0 - puzzle.rating);
+        let (player, puzzle) = Rating::after(player, puzzle, false);
+        assert!(player.rating < 1700.0 && puzzle.rating.is_finite());
+    }
+
+    #[test]
+    fn nonsense_in_a_kept_file_does_no_harm() {
+        let wild = Rating { rating: f64::MAX, deviation: -5.0, volatility: 1e9 };
+        let (player, puzzle) = Rating::after(wild, Rating::of_puzzle(-1e300), false);
+        assert!(player.rating.is_finite() && puzzle.rating.is_finite());
+    }
+}

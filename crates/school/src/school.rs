@@ -36,9 +36,16 @@ impl School {
     /// # Errors
     /// When the game's files are wrong; those that are shipped are checked by tests.
     pub fn of(family: &Family) -> Result<School, SchoolError> {
-        let puzzles = Puzzle::read_all(family.puzzles())?;
-        let (themes, lessons) = read(family.lessons())?;
-        Ok(School { game: family.info.name, puzzles, lessons, themes })
+        School::read(family.info.name, family.puzzles(), family.lessons())
+    }
+
+    /// The school of a game whose puzzles and lessons are these texts.
+    ///
+    /// # Errors
+    /// When a text is wrong; the line is named.
+    pub fn read(game: &'static str, puzzles: &str, lessons: &str) -> Result<School, SchoolError> {
+        let (themes, lessons) = read(lessons)?;
+        Ok(School { game, puzzles: Puzzle::read_all(puzzles)?, lessons, themes })
     }
 
     /// The game's name.

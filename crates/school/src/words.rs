@@ -30,8 +30,8 @@ fn entries(text: &str) -> Vec<(&str, &str, &str)> {
     entries
 }
 
-/// One of the school's own sentences, without a full stop.
-pub(crate) fn say(lang: Lang, key: &str, fillings: &[(&str, Filling)]) -> String {
+/// One of the school's own sentences, by its key in `words.txt`, without a full stop.
+pub fn say(lang: Lang, key: &str, fillings: &[(&str, Filling)]) -> String {
     let message =
         BOOKS[lang as usize].get(key).unwrap_or_else(|| panic!("the school has no words for '{key}'"));
     message.say(lang.code(), |name| {

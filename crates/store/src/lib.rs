@@ -1,10 +1,12 @@
-//! Games, analyses, preferences and rule packs kept in SQLite.
+//! Games, reviews, cards, progress, analyses and rule packs kept in SQLite.
 //!
 //! The store knows nothing of games: it keeps texts under names. One thread writes, and those who come while it flushes the write-ahead log share
 //! the next transaction; the log is flushed at every commit, so what a call has acknowledged survives a kill at any later moment. Reading has a
 //! connection of its own and waits for no writing.
 
+mod kept;
 mod migrations;
+mod owned;
 mod writer;
 
 use std::path::Path;
@@ -15,6 +17,11 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use thiserror::Error;
 
 use crate::writer::{Change, Writer, lock};
+
+pub use kept::{Belongings, KeptCard, KeptGame, KeptProgress, KeptReview, KeptText};
+
+/// The columns of a game.
+const GAME: &str = "select id, game, record, extra, over, changed from games";
 
 /// How long another program may hold the file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -47,23 +54,6 @@ pub enum StoreError {
     /// The store is being closed.
     #[error("the store is closed")]
     Closed,
-}
-
-/// A kept game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeptGame {
-    /// Its name in addresses.
-    pub id: String,
-    /// Which game it is of.
-    pub game: String,
-    /// The game so far, as a line of JSON.
-    pub record: String,
-    /// What the page keeps with it, as JSON: clock, names, switches.
-    pub extra: String,
-    /// Whether it has ended.
-    pub over: bool,
-    /// When it was last changed, in seconds since 1970.
-    pub changed: i64,
 }
 
 /// The store.
@@ -103,28 +93,38 @@ impl Store {
 
     /// The game kept under this name.
     pub fn game(&self, id: &str) -> Result<Option<KeptGame>, StoreError> {
-        let sql = "select id, game, record, extra, over, changed from games where id = ?1";
-        Ok(self.reading().prepare_cached(sql)?.query_row([id], read_game).optional()?)
+        let connection = self.reading();
+        let found = connection
+            .prepare_cached(&format!("{GAME} where id = ?1"))?
+            .query_row([id], read_game)
+            .optional()?;
+        let Some(game) = found else { return Ok(None) };
+        Ok(Some(KeptGame { owners: owners_of(&connection, id)?, ..game }))
     }
 
-    /// The games changed last, newest first.
+    /// The games changed last, newest first, without their owners.
     pub fn recent_games(&self, most: usize) -> Result<Vec<KeptGame>, StoreError> {
-        let sql =
-            "select id, game, record, extra, over, changed from games order by changed desc, id limit ?1";
         let connection = self.reading();
-        let mut statement = connection.prepare_cached(sql)?;
+        let mut statement =
+            connection.prepare_cached(&format!("{GAME} order by changed desc, id limit ?1"))?;
         let rows = statement.query_map([most as i64], read_game)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Forgets a game; `false` when there was none.
+    /// Forgets a game with its reviews; `false` when there was none.
     pub fn delete_game(&self, id: &str) -> Result<bool, StoreError> {
         Ok(self.writer.write(Change::DeleteGame(id.into()))? > 0)
     }
 
-    /// Keeps a text under a kind and a name: a preference, an analysis, a rule pack.
+    /// Keeps a text under a kind and a name: an analysis, a rule pack. A new one is of this machine.
     pub fn put(&self, kind: &str, name: &str, text: &str) -> Result<(), StoreError> {
-        self.writer.write(Change::Put { kind: kind.into(), name: name.into(), text: text.into() })?;
+        self.put_owned("", kind, name, text)
+    }
+
+    /// Keeps a text under a kind and a name; a new one is theirs.
+    pub fn put_owned(&self, owner: &str, kind: &str, name: &str, text: &str) -> Result<(), StoreError> {
+        let [owner, kind, name, text] = [owner, kind, name, text].map(str::to_string);
+        self.writer.write(Change::Put { owner, kind, name, text })?;
         Ok(())
     }
 
@@ -166,7 +166,13 @@ fn read_game(row: &Row<'_>) -> rusqlite::Result<KeptGame> {
         extra: row.get(3)?,
         over: row.get(4)?,
         changed: row.get(5)?,
+        owners: Vec::new(),
     })
+}
+
+fn owners_of(connection: &Connection, id: &str) -> rusqlite::Result<Vec<String>> {
+    let sql = "select owner from holders where game = ?1 order by owner";
+    connection.prepare_cached(sql)?.query_map([id], |row| row.get(0))?.collect()
 }
 
 #[cfg(test)]
@@ -175,7 +181,7 @@ mod tests {
 
     fn sample(id: &str, changed: i64) -> KeptGame {
         let (game, record, extra) = ("nim".to_string(), "{}".to_string(), "{}".to_string());
-        KeptGame { id: id.to_string(), game, record, extra, over: false, changed }
+        KeptGame { id: id.to_string(), game, record, extra, over: false, changed, owners: Vec::new() }
     }
 
     #[test]
@@ -236,6 +242,61 @@ mod tests {
             .pragma_update(None, "user_version", 99)
             .unwrap();
         assert!(matches!(Store::open(&folder), Err(StoreError::Newer { found: 99, .. })));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Tells a copy of this program to write, and where.
+    const FOLDER: &str = "LUDUS_STORE_FOLDER";
+
+    /// Not a test of its own: writes one thing after the other and says each on stdout once it is acknowledged, until it is killed.
+    #[test]
+    fn writer_to_be_killed() {
+        let Some(folder) = std::env::var_os(FOLDER) else { return };
+        let store = Store::open(Path::new(&folder)).unwrap();
+        let first = store.progress("", "last").unwrap().map_or(0, |text| text.parse::<i64>().unwrap() + 1);
+        for n in first.. {
+            let text = n.to_string();
+            store.put_game(&sample("game", n)).unwrap();
+            store
+                .put_review(&KeptReview { id: text.clone(), notes: text.clone(), ..KeptReview::default() })
+                .unwrap();
+            store.put_card("", &KeptCard { id: text.clone(), due: n, ..KeptCard::default() }).unwrap();
+            store.put_progress("", "last", &text).unwrap();
+            println!("\nkept {n}");
+        }
+    }
+
+    #[test]
+    fn nothing_acknowledged_is_lost_by_fifty_kills() {
+        use std::io::{BufRead, BufReader};
+        use std::process::{Command, Stdio};
+        let folder = std::env::temp_dir().join(format!("ludus-store-killed-{}", std::process::id()));
+        // How many acknowledgements are read before each kill: from a seed, so that every run is the same.
+        let mut lot: u64 = 9;
+        for _ in 0..50 {
+            lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let mut child = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "tests::writer_to_be_killed", "--nocapture"])
+                .env(FOLDER, &folder)
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+            let kept = lines.filter_map(|line| line.strip_prefix("kept ").map(|n| n.parse::<i64>().unwrap()));
+            let last = kept.take(1 + (lot >> 60) as usize).last().expect("something is acknowledged");
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let store = Store::open(&folder).unwrap();
+            assert!(store.game("game").unwrap().unwrap().changed >= last);
+            let cards = store.cards("", "").unwrap();
+            for n in 0..=last {
+                let text = n.to_string();
+                let review = store.review(&text, "").unwrap();
+                assert_eq!(review.map(|review| review.notes), Some(text.clone()), "a review is lost");
+                assert!(cards.iter().any(|card| card.id == text && card.due == n), "card {n} is lost");
+            }
+            assert!(store.progress("", "last").unwrap().unwrap().parse::<i64>().unwrap() >= last);
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

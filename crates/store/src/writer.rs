@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
-use crate::{KeptGame, StoreError};
+use crate::{Belongings, KeptCard, KeptGame, KeptProgress, KeptReview, StoreError, owned};
 
 /// Changes that share a transaction, at most.
 const MOST: usize = 200;
@@ -17,10 +17,40 @@ pub(crate) enum Change {
     PutGame(KeptGame),
     /// A game goes.
     DeleteGame(String),
-    /// A text, replacing what was kept under its kind and name.
-    Put { kind: String, name: String, text: String },
+    /// A text, replacing what was kept under its kind and name; whose it is stays.
+    Put { owner: String, kind: String, name: String, text: String },
     /// A text goes.
     Delete { kind: String, name: String },
+    /// A review, replacing what was kept under its name and language.
+    PutReview(KeptReview),
+    /// A review goes, in all its languages.
+    DeleteReview(String),
+    /// A card of somebody.
+    PutCard { owner: String, card: KeptCard },
+    /// How far somebody has come.
+    PutProgress { owner: String, progress: KeptProgress },
+    /// Everything of somebody goes.
+    Forget(String),
+    /// Somebody brings back what they took out.
+    Bring { owner: String, brought: Box<Belongings> },
+}
+
+/// Keeps a game and who holds it.
+pub(crate) fn put_game(connection: &Connection, game: &KeptGame) -> rusqlite::Result<usize> {
+    let KeptGame { id, game, record, extra, over, changed, owners } = game;
+    let done = connection
+        .prepare_cached(
+            "insert into games (id, game, record, extra, over, changed) values (?1, ?2, ?3, ?4, ?5, ?6)
+             on conflict (id) do update set record = ?3, extra = ?4, over = ?5, changed = ?6",
+        )?
+        .execute(params![id, game, record, extra, over, changed])?;
+    connection.prepare_cached("delete from holders where game = ?1")?.execute([id])?;
+    for owner in owners {
+        connection
+            .prepare_cached("insert or ignore into holders (game, owner) values (?1, ?2)")?
+            .execute([id, owner])?;
+    }
+    Ok(done)
 }
 
 impl Change {
@@ -28,27 +58,26 @@ impl Change {
     fn make(&self, connection: &Connection) -> rusqlite::Result<usize> {
         let prepare = |sql| connection.prepare_cached(sql);
         match self {
-            Change::PutGame(game) => prepare(
-                "insert into games (id, game, record, extra, over, changed) values (?1, ?2, ?3, ?4, ?5, ?6)
-                 on conflict (id) do update set record = ?3, extra = ?4, over = ?5, changed = ?6",
-            )?
-            .execute(params![
-                game.id,
-                game.game,
-                game.record,
-                game.extra,
-                game.over,
-                game.changed
-            ]),
-            Change::DeleteGame(id) => prepare("delete from games where id = ?1")?.execute([id]),
-            Change::Put { kind, name, text } => prepare(
-                "insert into texts (kind, name, text) values (?1, ?2, ?3)
+            Change::PutGame(game) => put_game(connection, game),
+            Change::DeleteGame(id) => {
+                prepare("delete from holders where game = ?1")?.execute([id])?;
+                prepare("delete from reviews where id = ?1")?.execute([id])?;
+                prepare("delete from games where id = ?1")?.execute([id])
+            }
+            Change::Put { owner, kind, name, text } => prepare(
+                "insert into texts (kind, name, text, owner) values (?1, ?2, ?3, ?4)
                  on conflict (kind, name) do update set text = ?3",
             )?
-            .execute([kind, name, text]),
+            .execute([kind, name, text, owner]),
             Change::Delete { kind, name } => {
                 prepare("delete from texts where kind = ?1 and name = ?2")?.execute([kind, name])
             }
+            Change::PutReview(review) => owned::put_review(connection, review),
+            Change::DeleteReview(id) => prepare("delete from reviews where id = ?1")?.execute([id]),
+            Change::PutCard { owner, card } => owned::put_card(connection, owner, card),
+            Change::PutProgress { owner, progress } => owned::put_progress(connection, owner, progress),
+            Change::Forget(owner) => owned::forget(connection, owner),
+            Change::Bring { owner, brought } => owned::bring(connection, owner, brought),
         }
     }
 }

@@ -6,14 +6,15 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Planes, Scene, Seats, Solve, Spoken, Spot,
-    Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve,
+    Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
 
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
+use crate::numbers::{Counter, Counts};
 use crate::phrases::Speech;
 use crate::told::OfLine;
 use crate::training::{self, Beginning};
@@ -32,6 +33,7 @@ pub struct Kit<G: Game> {
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
+    pub(crate) numbers: Option<Counter<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) speech: Speech,
@@ -103,6 +105,7 @@ impl<G: Game> Kit<G> {
             winners: None,
             story: None,
             wire: None,
+            numbers: None,
             styles: &[],
             events: "",
             speech: Speech::default(),
@@ -253,6 +256,15 @@ impl<G: Game> Kit<G> {
         G: Wire,
     {
         Kit { wire: Some(|line| Box::new(OnWire(line))), ..self }
+    }
+
+    /// Its moves have numbers, and its positions can be shown as arrays.
+    #[must_use]
+    pub fn numbered(self) -> Kit<G>
+    where
+        G: Numbered,
+    {
+        Kit { numbers: Some(|line| Box::new(Counts(line))), ..self }
     }
 
     /// Styles of play have a name in it.

@@ -6,6 +6,7 @@
 //!
 //! No game is named here. Each sits down by one call of [`seat!`], and the one list of them is another crate's.
 
+mod batch;
 mod bot;
 mod family;
 mod games;
@@ -14,6 +15,7 @@ mod imitation;
 mod insight;
 mod kit;
 mod matches;
+mod numbers;
 mod phrases;
 mod picture;
 mod position;
@@ -32,6 +34,7 @@ mod wired;
 pub use expert;
 pub use learn;
 
+pub use batch::{Batch, BatchError, MOST_GAMES};
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
 pub use family::{Entry, Family, OpenError, Width};
 pub use games::Games;
@@ -39,6 +42,7 @@ pub use house::House;
 pub use insight::{Insight, ToldFeature, ToldPlace};
 pub use kit::Kit;
 pub use matches::{Ending, Figures, Match, Side, Standing};
+pub use numbers::Numbers;
 pub use phrases::Phrases;
 pub use picture::Picture;
 pub use position::{position_json, position_text};
@@ -48,7 +52,7 @@ pub use seated::Seated;
 pub use session::{Played, Session};
 pub use solution::{Best, Means, Solution, Valued};
 pub use told::Told;
-pub use training::{Leg, Training};
+pub use training::{Leg, Training, TrainingError};
 pub use transcripts::read_transcripts;
 pub use warning::tell_warnings;
 pub use who::{PERSON, Who};

@@ -12,10 +12,13 @@ use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
-use crate::{Best, Bot, BotError, Insight, Means, Phrases, Picture, Solution, Told, Training, Wired};
+use crate::{
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, TrainingError,
+    Wired,
+};
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
-pub trait Match: Send {
+pub trait Match: Send + Sync {
     /// What the game says about itself.
     fn info(&self) -> &'static Info;
 
@@ -52,6 +55,9 @@ pub trait Match: Send {
     /// Every legal move (or chance event) now, in the game's order.
     fn legal(&self) -> Vec<String>;
 
+    /// The chance of each event of [`Match::legal`], when chance is to act; nothing otherwise.
+    fn odds(&self) -> Vec<f64>;
+
     /// The moves made so far, chance events included.
     fn moves(&self) -> Vec<String>;
 
@@ -61,6 +67,9 @@ pub trait Match: Send {
     /// Plays a move given in any accepted form and returns its proper text. Refused moves change nothing.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
+    /// Plays the move at this place of [`Match::legal`]; `None`, and nothing is changed, when there is no such place.
+    fn play_nth(&mut self, place: usize) -> Option<()>;
+
     /// Plays a chance event drawn by the odds and returns its text; `None` when it is not chance's turn.
     fn deal(&mut self, rng: &mut Rng) -> Option<String>;
 
@@ -68,7 +77,7 @@ pub trait Match: Send {
     fn undo(&mut self) -> Option<String>;
 
     /// Counts move sequences of this length.
-    fn perft(&self, depth: usize) -> u64;
+    fn perft(&self, depth: usize, control: &Control) -> Option<u64>;
 
     /// The position as a picture, if the game can be drawn.
     fn picture(&self) -> Option<Picture>;
@@ -86,7 +95,7 @@ pub trait Match: Send {
     ///
     /// # Errors
     /// When the game has nothing to tell a net, or the checkpoint is not one of such a training.
-    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String>;
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError>;
 
     /// Begins to train a net that learns from games, those given and its own, or goes on from a checkpoint of such a training.
     ///
@@ -97,7 +106,7 @@ pub trait Match: Send {
         lessons: Lessons,
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
-    ) -> Result<Box<dyn Training>, String>;
+    ) -> Result<Box<dyn Training>, TrainingError>;
 
     /// What the net saw in this position by which the player, described as for [`Match::bot`], judges; `None` for players that judge otherwise.
     ///
@@ -140,6 +149,9 @@ pub trait Match: Send {
 
     /// What the game's wire protocol has to say about this board, if the game has one.
     fn wire(&self) -> Option<Box<dyn Wired + '_>>;
+
+    /// The moves as numbers and the position as an array, if the game has such numbers.
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>>;
 
     /// The typed game behind this interface, for the code that made it.
     fn as_any(&self) -> &dyn Any;

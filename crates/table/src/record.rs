@@ -28,6 +28,9 @@ pub struct Record {
     pub times_ms: Vec<u64>,
     /// How it ended; absent while it goes on.
     pub result: Option<Ending>,
+    /// What else there is to say, such as why a player failed, with its last words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// Why a record was refused.

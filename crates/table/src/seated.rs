@@ -12,10 +12,11 @@ use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
 
+use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
     Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
-    Standing, Told, Training, Wired, bot, insight, solution,
+    Standing, Told, Training, TrainingError, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -28,11 +29,14 @@ pub trait Seated: Game {
 pub(crate) struct Table<G: Seated> {
     house: House,
     pub(crate) line: Line<G>,
+    /// From the kit, which is too slow to be made for every move.
+    numbers: Option<Counter<G>>,
 }
 
 impl<G: Seated> Table<G> {
     pub(crate) fn new(house: House, game: G, start: G::State) -> Table<G> {
-        Table { house, line: Line::new(game, start) }
+        let numbers = G::kit(&house).numbers;
+        Table { house, line: Line::new(game, start), numbers }
     }
 
     fn kit(&self) -> Kit<G> {
@@ -41,6 +45,11 @@ impl<G: Seated> Table<G> {
 
     fn game(&self) -> &G {
         self.line.game()
+    }
+
+    /// The same table with another line.
+    fn with(&self, line: Line<G>) -> Box<dyn Match> {
+        Box::new(Table { house: self.house.clone(), line, numbers: self.numbers })
     }
 
     fn write_moves(&self) -> Vec<String> {
@@ -63,15 +72,15 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn fork(&self) -> Box<dyn Match> {
-        Box::new(Table { house: self.house.clone(), line: self.line.clone() })
+        self.with(self.line.clone())
     }
 
     fn fresh(&self) -> Box<dyn Match> {
-        Box::new(Table::new(self.house.clone(), self.game().clone(), self.game().start()))
+        self.with(Line::new(self.game().clone(), self.game().start()))
     }
 
     fn restart(&self) -> Box<dyn Match> {
-        Box::new(Table::new(self.house.clone(), self.game().clone(), self.line.states()[0]))
+        self.with(Line::new(self.game().clone(), self.line.states()[0]))
     }
 
     fn phrases(&self, lang: Lang) -> Phrases {
@@ -104,6 +113,15 @@ impl<G: Seated> Match for Table<G> {
         self.line.legal().into_iter().map(|mv| self.game().write_move(state, mv)).collect()
     }
 
+    fn odds(&self) -> Vec<f64> {
+        match self.turn() {
+            Turn::Chance => {
+                self.line.legal().into_iter().map(|mv| self.game().odds(self.line.state(), mv)).collect()
+            }
+            Turn::Player(_) | Turn::Over => Vec::new(),
+        }
+    }
+
     fn moves(&self) -> Vec<String> {
         self.write_moves()
     }
@@ -124,6 +142,11 @@ impl<G: Seated> Match for Table<G> {
         Ok(written)
     }
 
+    fn play_nth(&mut self, place: usize) -> Option<()> {
+        let mv = *self.line.legal().get(place)?;
+        self.line.play(mv).ok()
+    }
+
     fn deal(&mut self, rng: &mut Rng) -> Option<String> {
         if self.turn() != Turn::Chance {
             return None;
@@ -140,8 +163,8 @@ impl<G: Seated> Match for Table<G> {
         Some(self.game().write_move(self.line.state(), mv))
     }
 
-    fn perft(&self, depth: usize) -> u64 {
-        game::perft(self.game(), self.line.state(), depth)
+    fn perft(&self, depth: usize, control: &Control) -> Option<u64> {
+        game::perft_within(self.game(), self.line.state(), depth, control)
     }
 
     fn picture(&self) -> Option<Picture> {
@@ -176,11 +199,10 @@ impl<G: Seated> Match for Table<G> {
         solution::solve(&self.kit(), &self.line, means, control, wanted)
     }
 
-    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, String> {
-        let begin =
-            self.kit().training.ok_or_else(|| format!("{} has nothing to tell a net", G::INFO.title))?;
+    fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError> {
+        let begin = self.kit().training.ok_or(TrainingError::NoFeatures(G::INFO.title))?;
         let beginning = checkpoint.map_or(Beginning::Afresh(course), Beginning::From);
-        begin(self.game(), beginning).map_err(|e| e.to_string())
+        Ok(begin(self.game(), beginning)?)
     }
 
     fn imitate(
@@ -188,10 +210,10 @@ impl<G: Seated> Match for Table<G> {
         lessons: Lessons,
         games: &[Transcript],
         checkpoint: Option<&[u8]>,
-    ) -> Result<Box<dyn Training>, String> {
+    ) -> Result<Box<dyn Training>, TrainingError> {
         let kit = self.kit();
-        let begin = kit.imitation.ok_or_else(|| format!("{} cannot be shown to a net", G::INFO.title))?;
-        begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint).map_err(|e| e.to_string())
+        let begin = kit.imitation.ok_or(TrainingError::NoPlanes(G::INFO.title))?;
+        Ok(begin(self.game(), kit.roster.suspect(), lessons, games, checkpoint)?)
     }
 
     fn insight(&self, player: &Spec) -> Result<Option<Insight>, String> {
@@ -278,6 +300,10 @@ impl<G: Seated> Match for Table<G> {
 
     fn wire(&self) -> Option<Box<dyn Wired + '_>> {
         self.kit().wire.map(|speak| speak(&self.line))
+    }
+
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>> {
+        self.numbers.map(|count| count(&self.line))
     }
 
     fn as_any(&self) -> &dyn Any {

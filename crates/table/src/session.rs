@@ -152,6 +152,7 @@ impl Session {
             moves: self.board.moves(),
             times_ms: self.times_ms.clone(),
             result: self.ending(),
+            remarks: Vec::new(),
         }
     }
 }

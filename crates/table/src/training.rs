@@ -4,6 +4,21 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Features, Game, Symmetric};
 use learn::{CheckpointError, Course, Progress, Trainer};
+use thiserror::Error;
+
+/// Why a training cannot begin.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum TrainingError {
+    /// The game has no features.
+    #[error("{0} has nothing to tell a net")]
+    NoFeatures(&'static str),
+    /// The game has no planes.
+    #[error("{0} cannot be shown to a net")]
+    NoPlanes(&'static str),
+    /// The training cannot be taken up again.
+    #[error("{0}")]
+    Checkpoint(#[from] CheckpointError),
+}
 
 /// A net in training for some game.
 pub trait Training: Send {

@@ -1,8 +1,9 @@
 //! Playing in the terminal.
 //!
 //! [`menu::choose`] asks what to play, [`lines::play`] plays in plain lines (also through a pipe), [`screen::play`] on the whole screen with a
-//! cursor. Both play a [`Play`]: a session with somebody in every seat.
+//! cursor. Both play a [`Play`]: a session with somebody in every seat. [`classroom::practise`] and [`classroom::learn`] ask puzzles and go through lessons.
 
+pub mod classroom;
 pub mod lines;
 pub mod menu;
 mod order;

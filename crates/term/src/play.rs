@@ -105,8 +105,9 @@ impl Play {
 
     fn question<'a>(&self, mv: Option<&'a str>) -> Question<'a> {
         let time = self.limits.time.map_or(PATIENCE, |time| time.min(PATIENCE));
+        let budget = self.limits.nodes.map_or(Budget::Time(time), Budget::Nodes);
         let (lang, seed) = (self.coaching.lang, self.session.seed());
-        Question { lang, seed, ..Question::new(mv, Budget::Time(time)) }
+        Question { lang, seed, ..Question::new(mv, budget) }
     }
 
     /// Takes back moves until a person is to move again; at least one. `false` when there is nothing to take back.

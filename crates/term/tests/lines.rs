@@ -130,3 +130,26 @@ fn menus_ask_until_they_understand() {
         "the input ended"
     );
 }
+
+#[test]
+fn the_coach_hints_in_steps_and_says_why() {
+    for family in &registry::games() {
+        let mut session = fresh(family);
+        session.settle();
+        let mv = session.board().legal().remove(0);
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let mut play = Play { limits, ..people(session) };
+        let typed = format!("why\nhint\nhint\nhint\nhint\nwhy {mv}\nwhy nonsense\n{mv}\nwhy\nquit\n");
+        let mut out = Vec::new();
+        lines::play(&mut play, &mut typed.as_bytes(), &mut out, Colours::Plain).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let answers: Vec<&str> = text.split("> ").skip(1).collect();
+        assert!(answers[0].starts_with("Nothing has been played yet."), "{text}");
+        let hints: Vec<&str> = answers[1..5].iter().map(|answer| answer.lines().next().unwrap()).collect();
+        assert!(hints[1].starts_with("Look at ") && hints[2].starts_with("Try "), "{hints:?}");
+        assert!(hints[3].contains("The line: "), "{hints:?}");
+        assert!(answers[5].starts_with(&mv), "{}", answers[5]);
+        assert!(!answers[6].starts_with("nonsense"), "{}", answers[6]);
+        assert!(answers[8].starts_with(&mv), "{}", answers[8]);
+    }
+}

@@ -23,6 +23,7 @@ class GamePlay extends HTMLElement {
   lost = false;
   told = false;
   at = 0;
+  /** The hint for a position, and how much of it has been told. @type {{ply: number, told: import("./wire").HintView, step: number} | null} */ hint = null;
 
   connectedCallback() {
     this.base = /** @type {string} */ (this.dataset.base);
@@ -143,6 +144,7 @@ class GamePlay extends HTMLElement {
     if (flip) flip.hidden = !view.board.turns;
     const retry = this.button("retry");
     if (retry) retry.hidden = !view.failed;
+    for (const ended of this.querySelectorAll(".ended")) if (ended instanceof HTMLElement) ended.hidden = !view.over || view.moves.length === 0;
     const again = this.button("rematch");
     if (again) again.hidden = !view.over;
     const list = this.querySelector(".moves ol");
@@ -168,19 +170,59 @@ class GamePlay extends HTMLElement {
     const position = this.querySelector(".position");
     if (position) position.textContent = view.position;
     this.note(view.thought, false);
-    this.teach(view.lesson);
+    this.teach("told", view.lesson);
+    this.teach("warning", view.warning);
+    this.hints();
     const lab = this.querySelector("a[data-link=lab]");
     lab?.setAttribute("href", `${(lab.getAttribute("href") ?? "").split("?")[0]}?position=${encodeURIComponent(view.position)}`);
     this.tick();
   }
 
-  /** What would have been better. @param {GameView["lesson"]} lesson */
-  teach(lesson) {
-    const box = /** @type {HTMLElement | null} */ (this.querySelector(".lesson"));
+  /** What would have been better, or what is wrong with a move that is not made yet. @param {string} which @param {{text: string} | null} said */
+  teach(which, said) {
+    const box = /** @type {HTMLElement | null} */ (this.querySelector(`.lesson.${which}`));
     if (!box) return;
-    box.hidden = lesson === null;
+    box.hidden = said === null;
     const text = box.querySelector("p");
-    if (lesson && text && text.textContent !== lesson.text) text.textContent = lesson.text;
+    if (said && text && text.textContent !== said.text) text.textContent = said.text;
+  }
+
+  /** Tells one step more of the hint for this position. */
+  async help() {
+    if (!this.hint || this.hint.ply !== this.view.ply) {
+      this.say(this.words.wait);
+      const told = /** @type {import("./wire").HintView | null} */ (await this.send("hint"));
+      if (!told) return;
+      this.hint = { ply: this.view.ply, told, step: 0 };
+    }
+    const { told } = this.hint;
+    const step = (this.hint.step = Math.min(told.steps.length, this.hint.step + 1));
+    this.say(this.view.status);
+    this.hints();
+    if (step === 2) this.board.light(told.spots, []);
+    if (step >= 3) this.board.point([told.path]);
+    if (step >= 4) this.board.follow(told.line.map((ply) => ply.path));
+  }
+
+  /** Shows the steps of the hint that were asked for. */
+  hints() {
+    const list = /** @type {HTMLElement | null} */ (this.querySelector("ol.hint"));
+    const told = this.hint?.ply === this.view.ply && !this.view.over ? this.hint : null;
+    if (!told) this.hint = null;
+    if (!list) return;
+    list.hidden = !told;
+    const steps = told ? told.told.steps.slice(0, told.step) : [];
+    while (list.children.length > steps.length) list.lastElementChild?.remove();
+    for (const text of steps.slice(list.children.length)) {
+      const item = document.createElement("li");
+      item.textContent = text;
+      list.append(item);
+    }
+    const button = this.button("hint");
+    if (button) {
+      button.textContent = told ? this.words.more : this.words.hint;
+      if (told && told.step >= told.told.steps.length) button.disabled = true;
+    }
   }
 
   /** What the computer thinks, in small letters. @param {any} thought @param {boolean} live */
@@ -285,6 +327,7 @@ class GamePlay extends HTMLElement {
 
   /** @param {string} move */
   async play(move) {
+    if (this.view.teach) this.say(this.words.look);
     await this.change("move", { move, ply: this.view.ply });
   }
 
@@ -308,12 +351,10 @@ class GamePlay extends HTMLElement {
       await copy(this.view.position);
       this.say(this.words.copied);
     } else if (name === "hint") {
-      this.say(this.words.wait);
-      const hint = await this.send("hint");
-      if (!hint) return;
-      this.board.point([hint.path]);
-      this.say(hint.text);
-      if (this.why?.open) this.why.ask({ ply: this.view.ply, move: hint.move });
+      await this.help();
+    } else if (name === "insist") {
+      const warning = this.view.warning;
+      if (warning) await this.change("move", { move: warning.move, ply: warning.ply, sure: true });
     } else if (name === "lesson") {
       const lesson = this.view.lesson;
       if (lesson && this.why) this.why.ask({ ply: lesson.ply, move: lesson.better, past: true });

@@ -42,6 +42,10 @@ export interface GameView {
   thought: ThoughtView | null;
   /** What there is to learn from the last person's move. */
   lesson: LessonView | null;
+  /** What is said before a person's move, which is not made yet. */
+  warning: Warning | null;
+  /** Whether moves are looked at before they are made. */
+  teach: boolean;
 }
 
 export interface SeatView {
@@ -92,6 +96,15 @@ export interface LessonView {
   text: string;
   /** Whether it is proved; otherwise it is what a search found. */
   proved: boolean;
+}
+
+export interface Warning {
+  /** How many moves had been made before. */
+  ply: number;
+  /** The move that is not made yet. */
+  move: string;
+  /** What is wrong with it. */
+  text: string;
 }
 
 export interface WhyView {
@@ -158,6 +171,19 @@ export interface StepView {
   path: number[];
 }
 
+export interface HintView {
+  /** The idea, where to look, the move, the move with its reasons and line. */
+  steps: string[];
+  /** The hotspots to look at. */
+  spots: number[];
+  /** The move. */
+  move: string;
+  /** Its hotspots. */
+  path: number[];
+  /** The line that is expected. */
+  line: StepView[];
+}
+
 export interface Point {
   /** Which position. */
   node: number;
@@ -199,6 +225,26 @@ export interface LineView {
   exact: boolean;
   /** The line of play. */
   pv: string[];
+}
+
+export interface TriedView {
+  /** Whether it was right. */
+  right: boolean;
+  /** What is said. */
+  text: string;
+  /** The game as it goes on, the move included. */
+  frames: FrameView[];
+  /** How the reader stands now; empty when nothing was counted. */
+  rating: string;
+}
+
+export interface FrameView {
+  /** The move. */
+  move: string;
+  /** What it does. */
+  text: string;
+  /** The board after it. */
+  board: BoardView;
 }
 
 export interface AnalysisView {
@@ -292,6 +338,96 @@ export interface SavedView {
   location: string;
   /** Why not. */
   remarks: RemarkView[];
+}
+
+export interface ReviewView {
+  /** `resting`, `waiting`, `running`, `complete` or `failed`. */
+  stage: string;
+  /** What is going on, in a sentence. */
+  status: string;
+  /** Moves that have been looked at. */
+  done: number;
+  /** Moves of players. */
+  of: number;
+  /** Every move of the game, chance events included. */
+  moves: MoveReview[];
+  /** Every player. */
+  players: PlayerCard[];
+  /** The plies at which most was decided. */
+  moments: number[];
+}
+
+export interface MoveReview {
+  /** Its place in the game, from 1. */
+  ply: number;
+  /** Who made it, counted from 1; 0 for chance. */
+  seat: number;
+  /** What the seat is called. */
+  name: string;
+  /** The move. */
+  text: string;
+  /** What kind of move it was, as a style; empty before it has been looked at. */
+  class: string;
+  /** The same as a sign. */
+  sign: string;
+  /** The same in words. */
+  label: string;
+  /** What it cost, in words; empty for nothing. */
+  loss: string;
+  /** The mover's chance to win after it. */
+  win: number | null;
+  /** What there is to say. */
+  says: string;
+  /** The best move; empty when it was this one. */
+  best: string;
+  /** The line that shows it, from the position before the move. */
+  line: string[];
+}
+
+export interface PlayerCard {
+  /** The seat, counted from 1. */
+  seat: number;
+  /** What seat and player are called. */
+  name: string;
+  /** From 0 to 100. */
+  accuracy: number | null;
+  /** The same for each third of the game. */
+  phases: Figure[];
+  /** How many moves of each class. */
+  classes: Figure[];
+  /** What went well. */
+  strength: RemarkView | null;
+  /** What to practise. */
+  practise: RemarkView | null;
+  /** What the deals did to the chance to win, in words. */
+  luck: string | null;
+}
+
+export interface Figure {
+  /** What it counts, as a style. */
+  kind: string;
+  /** What it counts, in words. */
+  name: string;
+  /** How much. */
+  value: number | null;
+}
+
+export interface RemarkView {
+  /** The sentence. */
+  text: string;
+  /** The plies it is about. */
+  plies: number[];
+}
+
+export interface PositionView {
+  /** The board. */
+  board: BoardView;
+  /** Arrows: the move that was better. */
+  arrows: number[][];
+  /** How many moves of the line have been played here. */
+  step: number;
+  /** How many moves of the line can be played. */
+  steps: number;
 }
 
 export interface ReplayView {

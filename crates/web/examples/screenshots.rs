@@ -58,7 +58,7 @@ fn take(browser: &mut Chromium, shot: &Shot, colours: &str, path: &Path) {
     if !shot.before.is_empty() {
         browser.eval(shot.before);
     }
-    let wait = if shot.address.contains("/analyse/") { 4_000 } else { 1_500 };
+    let wait = if shot.address.contains("/analyse/") { 4_000 } else { 700 };
     std::thread::sleep(Duration::from_millis(wait));
     if shot.before == WITH_REASON {
         browser.eval("document.querySelector('.reason')?.focus({ preventScroll: true })");
@@ -85,6 +85,22 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
             shots.push(Shot { name: format!("{kind}-{name}"), address, before, sizes });
         }
     }
+    for (index, family) in registry::games().all().iter().enumerate() {
+        let name = family.info.name;
+        let made = browser.eval(&lost(name));
+        let sizes = if index < 1 { ALL } else { ONE };
+        let review = made[0].as_str().expect("an address").to_string();
+        shots.push(Shot { name: format!("review-{name}"), address: review, before: "", sizes });
+        let practice = format!("{server}/practice/{name}?own=yes");
+        shots.push(Shot { name: format!("practice-{name}"), address: practice, before: "", sizes });
+        let lesson = made[1].as_str().map(str::to_string);
+        shots.extend(lesson.map(|address| Shot {
+            name: format!("learn-{name}"),
+            address,
+            before: "",
+            sizes,
+        }));
+    }
     cup::lay_out();
     let first = registry::games().all()[0].info.name;
     for (name, path) in [
@@ -95,9 +111,18 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
         ("lab", format!("lab/{first}")),
         ("tournament", "tournament/cup".into()),
         ("replay", "tournament/cup/game/0/0?ply=9".into()),
+        ("learn", "learn".into()),
+        ("course", format!("learn/{first}")),
+        ("practice", "practice".into()),
+        ("yours", "yours".into()),
+        ("reviews", "reviews".into()),
         ("trouble", "nowhere".into()),
     ] {
-        let sizes = if matches!(name, "trouble" | "rules" | "replay") { ONE } else { ALL };
+        let sizes = if matches!(name, "trouble" | "rules" | "replay" | "practice" | "yours" | "reviews") {
+            ONE
+        } else {
+            ALL
+        };
         shots.push(Shot { name: name.into(), address: format!("{server}/{path}"), before: "", sizes });
     }
     shots
@@ -119,6 +144,33 @@ fn prepared(name: &str) -> String {
             await settled();
             const study = (await send(game + '/analyse', {{}})).url;
             return [game, study];
+        }})()"
+    )
+}
+
+/// Loses a game, has it reviewed, and gives the worst moment of the review and the first step of the first lesson, where there is one.
+fn lost(name: &str) -> String {
+    format!(
+        "(async () => {{
+            const send = (path, body) => fetch(path, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify(body) }});
+            const game = (await send('/games', {{ game: '{name}', opponent: 'level4', think_ms: '200' }})).url;
+            for (let n = 0; n < 40; n++) {{
+                let state;
+                do {{ state = await (await fetch(game + '/state')).json(); }} while (state.thinking);
+                if (state.over) break;
+                const paths = state.board.paths;
+                await send(game + '/move', {{ move: paths[(n * 7919) % paths.length][0], ply: state.ply }});
+            }}
+            await send(game + '/resign', {{}});
+            const review = (await send(game + '/review', {{}})).url;
+            let state;
+            do {{
+                await new Promise((done) => setTimeout(done, 200));
+                state = await (await fetch(review + '/state')).json();
+            }} while (!['complete', 'failed'].includes(state.stage));
+            const course = await (await fetch('/learn/{name}')).text();
+            const step = /href=\"(\\/learn\\/[^\"]+\\/[^\"]+)\"/.exec(course);
+            return [review + '?ply=' + (state.moments[0] ?? 1), step ? location.origin + step[1] : null];
         }})()"
     )
 }

@@ -1,7 +1,7 @@
 //! What all requests share, and which address leads where.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -9,10 +9,11 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use coach::Budget;
+use school::School;
 use serde_json::json;
 use store::Store;
 use table::Games;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::assets;
@@ -21,17 +22,27 @@ use crate::guard::{self, Meter, Rate};
 use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
-use crate::pages::{analyse, editor, game, home, lab, rules, setup, tournaments, why};
+use crate::pages::{
+    analyse, editor, game, home, lab, learn, practice, review, rules, setup, tournaments, why, yours,
+};
+use crate::reviews::{Effort, Reviews};
 use crate::seeds::Seeds;
 use crate::squeeze::squeeze;
 use crate::study::Studies;
 use crate::tournaments::Tournaments;
+use crate::turns::Turns;
 
 /// Larger bodies are refused.
 const MOST_BYTES: usize = 64 * 1024;
 
 /// Larger bodies with a text of rules are refused.
 const MOST_TEXT: usize = 2 * packs::LONGEST;
+
+/// Larger records to review are refused.
+const MOST_RECORD: usize = 1 << 20;
+
+/// Larger files with everything that is kept of somebody are refused.
+const MOST_BROUGHT: usize = 64 << 20;
 
 /// How the app is set up.
 pub struct Settings {
@@ -43,7 +54,7 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// The program whose command `tournament` runs tournaments; `None` when none are started from the page.
     pub program: Option<PathBuf>,
-    /// How many threads think for computer players, and how many questions to the rule engine are worked on at once; the others wait.
+    /// How many threads think for computer players at length, how many texts of rules are tried and how many questions answered at once; the others wait.
     pub thinkers: usize,
     /// Programs to play against.
     pub bots: OwnBots,
@@ -53,6 +64,10 @@ pub struct Settings {
     pub seeds: Seeds,
     /// How hard a lesson is looked for.
     pub effort: Budget,
+    /// How many threads review games.
+    pub reviewers: usize,
+    /// What the review of a game may cost.
+    pub review: Budget,
     /// How often one address may ask.
     pub rate: Rate,
     /// The key that visitors from other machines need; `None` when there are none.
@@ -75,6 +90,8 @@ impl Settings {
             bots: OwnBots::default(),
             seeds: Seeds::default(),
             effort: Budget::Time(Duration::from_millis(1_000)),
+            reviewers: (cores / 4).max(1),
+            review: Budget::Time(Duration::from_secs(24)),
             rate: Rate { read: 2_000.0, change: 500.0 },
             key: None,
             origin: String::new(),
@@ -88,12 +105,19 @@ pub struct App {
     pub(crate) lobby: Arc<Lobby>,
     /// Every open analysis.
     pub(crate) studies: Arc<Studies>,
+    /// The reviews of games.
+    pub(crate) reviews: Reviews,
+    /// What is taught, by game.
+    schools: OnceLock<Vec<School>>,
     /// The rule packs that people wrote.
     pub(crate) packs: Packs,
     /// The tournaments of the data folder.
     pub(crate) tournaments: Tournaments,
-    /// Questions to the rule engine that are worked on at once.
-    pub(crate) questions: Semaphore,
+    /// Turns at trying rules.
+    pub(crate) lab: Arc<Turns>,
+    /// Turns at asking why.
+    pub(crate) why: Arc<Turns>,
+    folder: Option<PathBuf>,
     pub(crate) meter: Meter,
     pub(crate) rate: Rate,
     pub(crate) key: Option<String>,
@@ -107,7 +131,7 @@ impl App {
     /// # Panics
     /// Outside of a tokio runtime.
     pub fn new(settings: Settings) -> Arc<App> {
-        let store = Arc::new(settings.store);
+        let (store, folder) = (Arc::new(settings.store), settings.folder.clone());
         let lobby = Lobby::new(
             settings.games.clone(),
             store.clone(),
@@ -120,7 +144,15 @@ impl App {
             store.clone(),
             settings.folder.as_ref().map(|f| f.join("packs")).as_deref(),
         );
+        let reviews = Reviews::new(
+            settings.games.clone(),
+            store.clone(),
+            settings.reviewers,
+            Effort { review: settings.review, puzzle: settings.effort },
+        );
         let app = Arc::new(App {
+            reviews,
+            schools: OnceLock::new(),
             studies: Studies::new(store, lobby.clone()),
             packs,
             tournaments: Tournaments::new(
@@ -128,8 +160,10 @@ impl App {
                 settings.folder.map(|folder| folder.join("tournaments")),
                 settings.program,
             ),
+            folder,
             lobby,
-            questions: Semaphore::new(settings.thinkers.max(1)),
+            lab: Turns::new(settings.thinkers),
+            why: Turns::new(settings.thinkers),
             meter: Meter::default(),
             rate: settings.rate,
             key: settings.key,
@@ -150,11 +184,25 @@ impl App {
                 let _ = tokio::task::spawn_blocking(move || {
                     app.lobby.sweep();
                     app.studies.sweep();
+                    app.reviews.sweep();
                 })
                 .await;
             }
         });
         app
+    }
+
+    /// What is taught of a game; `None` when there is no such game. Files that cannot be read teach nothing; tests check those that are shipped.
+    pub(crate) fn school(&self, game: &str) -> Option<&School> {
+        let all = self.schools.get_or_init(|| {
+            let read = |family: &table::Family| {
+                School::of(family).inspect_err(
+                    |error| tracing::error!(game = family.info.name, %error, "nothing can be taught"),
+                )
+            };
+            (&self.lobby.games).into_iter().filter_map(|family| read(family).ok()).collect()
+        });
+        all.iter().find(|school| school.game() == game)
     }
 
     /// Tells when the app is about to end.
@@ -166,6 +214,7 @@ impl App {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.lobby.thinkers.close();
+        self.reviews.close();
         self.tournaments.close();
     }
 }
@@ -185,6 +234,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/undo", game::deed(Lobby::undo))
         .route("/game/{id}/resign", game::deed(Lobby::resign))
         .route("/game/{id}/retry", game::deed(Lobby::retry))
+        .route("/game/{id}/reconsider", game::deed(Lobby::reconsider))
         .route("/game/{id}/sit", post(game::sit))
         .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
@@ -195,6 +245,27 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/record.json", get(game::record))
         .route("/game/{id}/board.svg", get(game::svg))
         .route("/game/{id}/board.png", get(game::png))
+        .route("/game/{id}/review", post(review::of_game))
+        .route("/reviews", get(review::list).post(review::import).layer(DefaultBodyLimit::max(MOST_RECORD)))
+        .route("/review/{id}", get(review::page))
+        .route("/review/{id}/state", get(review::state))
+        .route("/review/{id}/at", get(review::at))
+        .route("/review/{id}/events", get(review::events))
+        .route("/review/{id}/start", post(review::start))
+        .route("/review/{id}/stop", post(review::stop))
+        .route("/practice", get(practice::list))
+        .route("/practice/{game}", get(practice::page))
+        .route("/practice/{game}/{puzzle}/try", post(practice::attempted))
+        .route("/practice/{game}/{puzzle}/solution", post(practice::answer))
+        .route("/learn", get(learn::list))
+        .route("/learn/{game}", get(learn::course))
+        .route("/learn/{game}/{lesson}/{step}", get(learn::step))
+        .route("/learn/{game}/{lesson}/{step}/try", post(learn::attempted))
+        .route("/learn/{game}/{lesson}/{step}/match", post(learn::begin))
+        .route("/yours", get(yours::page))
+        .route("/yours/ludus.json", get(yours::take_out))
+        .route("/yours/forget", post(yours::forget))
+        .route("/yours/bring", post(yours::bring).layer(DefaultBodyLimit::max(MOST_BROUGHT)))
         .route("/analyses", post(analyse::create))
         .route("/analyse/{id}", get(analyse::start))
         .route("/analyse/{id}/{node}", get(analyse::page))
@@ -236,14 +307,43 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
+/// With less room than this the app says that it is not well, while there is still some.
+const LEAST_FREE_MB: u64 = 50;
+
+/// The room that is left where the folder lies.
+fn free_mb(folder: &std::path::Path) -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    {
+        let about = rustix::fs::statvfs(folder).ok()?;
+        Some(about.f_bavail.saturating_mul(about.f_frsize) >> 20)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
 async fn health(
     axum::extract::State(app): axum::extract::State<Arc<App>>,
 ) -> Result<Json<serde_json::Value>, Failure> {
     let asked = app.clone();
-    let stored = blocking(move || Ok(asked.lobby.store.recent_games(1)?.len())).await;
-    stored?;
+    let free_mb = blocking(move || {
+        asked.lobby.store.recent_games(1)?;
+        // Reading says nothing of writing: a disk may be full, or gone read-only.
+        asked.lobby.store.put("health", "probe", "written")?;
+        let free = asked.folder.as_deref().and_then(free_mb);
+        match free {
+            Some(free) if free < LEAST_FREE_MB => {
+                Err(Failure::Broken(format!("the disk is nearly full: {free} MB are left")))
+            }
+            free => Ok(free),
+        }
+    })
+    .await?;
     Ok(Json(json!({
         "status": "ok",
+        "free_mb": free_mb,
         "open_games": app.lobby.open_games(),
         "waiting_thoughts": app.lobby.thinkers.waiting(),
     })))

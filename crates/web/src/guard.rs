@@ -54,13 +54,18 @@ impl Meter {
 
     /// Whether one more request is within `rate` a second, with bursts of twice that.
     fn admit(&self, who: IpAddr, change: bool, rate: f64) -> bool {
+        self.admit_at(Instant::now(), who, change, rate)
+    }
+
+    /// The same at a moment of a clock that never goes back; one that did would cost nobody anything.
+    fn admit_at(&self, now: Instant, who: IpAddr, change: bool, rate: f64) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if buckets.len() >= Meter::MOST {
             buckets.clear();
         }
-        let (left, since) = buckets.entry((who, change)).or_insert((2.0 * rate, Instant::now()));
-        *left = (*left + since.elapsed().as_secs_f64() * rate).min(2.0 * rate);
-        *since = Instant::now();
+        let (left, since) = buckets.entry((who, change)).or_insert((2.0 * rate, now));
+        *left = (*left + now.saturating_duration_since(*since).as_secs_f64() * rate).min(2.0 * rate);
+        *since = now;
         let admitted = *left >= 1.0;
         if admitted {
             *left -= 1.0;
@@ -221,6 +226,20 @@ mod tests {
             let headers = HeaderMap::from_iter([(HOST, HeaderValue::from_static(host))]);
             assert_eq!(host_is_ours(&headers, listening), expected, "{host}");
         }
+    }
+
+    #[test]
+    fn requests_are_counted_by_a_clock_that_may_do_what_it_likes() {
+        let (meter, who, start) = (Meter::default(), IpAddr::V4(Ipv4Addr::LOCALHOST), Instant::now());
+        let admitted = |seconds: u64, many: usize| {
+            let at = start + std::time::Duration::from_secs(seconds);
+            (0..many).filter(|_| meter.admit_at(at, who, true, 5.0)).count()
+        };
+        assert_eq!(admitted(100, 30), 10, "a burst of twice the rate");
+        assert_eq!(admitted(101, 30), 5);
+        assert_eq!(admitted(50, 30), 0, "a clock that goes back gives nothing");
+        assert_eq!(admitted(51, 30), 5, "and takes nothing");
+        assert_eq!(admitted(1_000_000, 30), 10);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! What a learner is told after a poor move: what the coach says of it, and what was better.
 
-use coach::{Budget, Question};
+use coach::{Budget, Class, Question};
 use serde::Serialize;
 use table::Match;
 use table::expert::Lang;
 
+use crate::opponents::MEMORY;
 use crate::thinkers::Stop;
+use crate::words::{fill, words};
 
 /// Something better than what was played.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,10 +42,46 @@ impl Lesson {
     }
 }
 
+/// What is said before a move that throws much away. It names what is wrong with the move, not what is better.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Warning {
+    /// How many moves had been made before.
+    pub ply: usize,
+    /// The move that is not made yet.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What is wrong with it.
+    pub text: String,
+}
+
+/// What a look at a move before it is made finds: its class, and the words for a warning.
+pub fn second_look(
+    board: &dyn Match,
+    mv: &str,
+    budget: Budget,
+    lang: Lang,
+    stop: &Stop,
+) -> Option<(Class, Warning)> {
+    let question = Question { lang, memory: MEMORY, stop: stop.clone(), ..Question::new(Some(mv), budget) };
+    let told = coach::explain(board, &question).ok()?;
+    let words = words(lang);
+    let pattern = match told.class {
+        Class::MissedWin => words.warn_missed,
+        Class::Blunder => words.warn_blunder,
+        _ => words.warn_mistake,
+    };
+    let best: Vec<&str> = told.best.iter().map(|judged| judged.mv.as_str()).collect();
+    let silent = |text: &str| !best.iter().any(|mv| text.contains(mv));
+    let reason = told.reasons.iter().map(|reason| reason.text.as_str()).find(|text| silent(text));
+    let text = [fill(pattern, &[("move", &told.mv)]), reason.unwrap_or_default().to_string()].join(" ");
+    Some((told.class, Warning { ply: board.moves().len(), mv: told.mv, text: text.trim_end().to_string() }))
+}
+
 /// What there is to learn from a move that was played on a board; `None` when it was good enough, or nothing can be said for sure.
 pub fn lesson(board: &dyn Match, played: &str, budget: Budget, stop: &Stop) -> Option<Lesson> {
     let ask = |lang| {
-        let question = Question { lang, stop: stop.clone(), ..Question::new(Some(played), budget) };
+        let question =
+            Question { lang, memory: MEMORY, stop: stop.clone(), ..Question::new(Some(played), budget) };
         coach::explain(board, &question).ok()
     };
     let told = ask(Lang::En)?;

@@ -4,27 +4,27 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use coach::Budget;
+use coach::{Budget, Hint, Question};
 use game::{Control, Limits, Rng};
 use store::Store;
+use table::expert::Lang;
 use table::{Games, Match, Session, Thought, Wanted, Who};
 use tokio::sync::oneshot;
 
 use crate::failure::Failure;
-use crate::lesson::lesson;
+use crate::lesson::{Warning, lesson, second_look};
 use crate::opponents;
 use crate::own_bots::OwnBots;
+use crate::pupil::Pupil;
 use crate::room::{Extra, Inner, Room};
 use crate::seats::Hand;
 use crate::seeds::{Seeds, secret};
-use crate::thinkers::{Bots, Haste, Stop, Thinkers};
+use crate::thinkers::{Bots, Haste, Length, Stop, Thinkers};
 
 /// Nobody has to think for a game that nobody has looked at for so long.
 const UNWATCHED: Duration = Duration::from_secs(30);
 /// A game that nobody has looked at for so long is left to the store.
 const IDLE: Duration = Duration::from_secs(600);
-/// How long a hint may take.
-const HINT: Duration = Duration::from_millis(1_500);
 /// The longest time for a computer's move.
 pub const MOST_THINKING_MS: u64 = 60_000;
 
@@ -42,6 +42,9 @@ pub struct Lobby {
     runtime: tokio::runtime::Handle,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
 }
+
+/// A hint with the board that it is for.
+pub type Hinted = (Box<dyn Match>, Hint);
 
 /// How games go on.
 pub struct Manner {
@@ -131,6 +134,61 @@ impl Lobby {
         Ok(room)
     }
 
+    /// Looks at a person's move before it is made, where they are taught and still need it; `None` when it can be played at once. The answer comes when it
+    /// is found: a word before the move, or nothing.
+    pub fn second_look(
+        self: &Arc<Lobby>,
+        room: &Arc<Room>,
+        hand: &Hand,
+        (text, ply): (&str, usize),
+        lang: Lang,
+    ) -> Result<Option<oneshot::Receiver<Option<Warning>>>, Failure> {
+        let inner = room.lock();
+        let board = inner.session.board();
+        let seat = inner.session.to_move().filter(|seat| inner.seats_of(hand).contains(seat));
+        let (Some(_), true) = (seat, inner.extra.teach && board.moves().len() == ply) else {
+            return Ok(None);
+        };
+        let (game, owner) = (board.info().name, hand.owner().unwrap_or_default().to_string());
+        let pupil = Pupil::read(&self.store, &owner, game)?;
+        let board = board.fork();
+        drop(inner);
+        let Ok(mv) = board.fork().play(text) else { return Ok(None) };
+        if !pupil.is_warned() {
+            return Ok(None);
+        }
+        let (answer, answered) = oneshot::channel();
+        let (effort, store) = (self.manner.effort, self.store.clone());
+        let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
+            let found = second_look(board.as_ref(), &mv, effort, lang, stop);
+            let word = found.as_ref().filter(|(class, _)| pupil.is_warned_of(*class));
+            let _ = answer.send(word.map(|(_, warning)| warning.clone()));
+            if let Some((class, _)) = found {
+                remember(&store, &owner, game, class);
+            }
+        });
+        Ok(queued.map(|_| answered))
+    }
+
+    /// Holds a move back until the person has decided.
+    pub fn warn(&self, room: &Arc<Room>, warning: Warning) {
+        let mut inner = room.lock();
+        if inner.session.board().moves().len() == warning.ply {
+            inner.warning = Some(warning);
+            room.announce(&mut inner);
+        }
+    }
+
+    /// The person takes the move back that was warned of.
+    pub fn reconsider(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        inner.must_play(hand)?;
+        if inner.warning.take().is_some() {
+            room.announce(&mut inner);
+        }
+        Ok(())
+    }
+
     /// Plays a person's move. `ply` is the number of moves the person saw.
     pub fn play(
         self: &Arc<Lobby>,
@@ -171,7 +229,7 @@ impl Lobby {
     fn teach(&self, room: &Arc<Room>, before: Box<dyn Match>, played: String) {
         let (room, runtime, effort) = (room.clone(), self.runtime.clone(), self.manner.effort);
         let ply = before.moves().len();
-        self.thinkers.submit(Haste::Move, move |_, stop| {
+        self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
             let Some(lesson) = lesson(before.as_ref(), &played, effort, stop) else { return };
             runtime.spawn_blocking(move || {
                 let mut inner = room.lock();
@@ -250,6 +308,14 @@ impl Lobby {
         extra.seats.resize(who.len(), None);
         extra.seats.rotate_right(1);
         who.rotate_right(1);
+        if extra.adapts {
+            let game = board.info().name;
+            let owner = inner.humans().first().map_or("", |&seat| inner.owner_of(seat));
+            let suits = Pupil::read(&self.store, owner, game)?.opponent();
+            let suits = opponents::read(board.as_ref(), &suits, &self.own_bots).map_err(Failure::wrong)?;
+            who.iter_mut().filter(|who| !who.is_person()).for_each(|who| *who = suits.clone());
+            extra.counted = false;
+        }
         let next = self.create(Setup { board, who, seed: self.new_seed(), extra })?;
         inner.next = Some(next.id.clone());
         Ok(next)
@@ -271,8 +337,13 @@ impl Lobby {
         Ok(done)
     }
 
-    /// Asks the adviser about the position; the answer comes when it is found.
-    pub fn hint(&self, room: &Arc<Room>, hand: &Hand) -> Result<oneshot::Receiver<Option<Thought>>, Failure> {
+    /// Asks the coach about the position; the answer comes when it is found.
+    pub fn hint(
+        &self,
+        room: &Arc<Room>,
+        hand: &Hand,
+        lang: Lang,
+    ) -> Result<oneshot::Receiver<Option<Hinted>>, Failure> {
         let inner = room.lock();
         if inner.session.to_move().is_none() {
             return Err(Failure::wrong("nobody is to move"));
@@ -280,16 +351,17 @@ impl Lobby {
         inner.must_play(hand)?;
         let board = inner.session.board().fork();
         drop(inner);
-        let player =
-            opponents::adviser(board.as_ref()).ok_or_else(|| Failure::wrong("nobody can advise here"))?;
         let (answer, answered) = oneshot::channel();
-        let name = format!("hint {}", room.id);
-        let queued = self.thinkers.submit(Haste::Move, move |bots, stop| {
-            let limits = Limits { time: Some(HINT), ..Limits::default() };
-            let control = Control::stoppable(limits, stop.clone());
-            let bot = bots.get(&name, board.as_ref(), &player, 1);
-            let thought = bot.and_then(|bot| bot.think(board.as_ref(), &control, Wanted::best()));
-            let _ = answer.send(thought.ok());
+        let effort = self.manner.effort;
+        let queued = self.thinkers.submit((Haste::Move, Length::Long), &room.owner(), move |_, stop| {
+            let question = Question {
+                lang,
+                memory: opponents::MEMORY,
+                stop: stop.clone(),
+                ..Question::new(None, effort)
+            };
+            let found = coach::hint(board.as_ref(), &question).ok();
+            let _ = answer.send(found.map(|hint| (board, hint)));
         });
         queued.map(|_| answered).ok_or_else(busy)
     }
@@ -303,7 +375,8 @@ impl Lobby {
             return;
         }
         let task = self.task(room, &inner, seat);
-        match self.thinkers.submit(Haste::Move, task) {
+        let length = if is_quick(&inner.who[seat]) { Length::Short } else { Length::Long };
+        match self.thinkers.submit((Haste::Move, length), &inner.owner(&room.id), task) {
             Some(stop) => inner.thinking = Some(stop),
             None => tracing::warn!(game = room.id, "too many computer players are thinking"),
         }
@@ -416,6 +489,14 @@ impl Lobby {
         Ok(())
     }
 
+    /// Lets go of games that the store has no longer, or otherwise.
+    pub fn let_go(&self, ids: &[String]) {
+        let gone: Vec<Arc<Room>> = ids.iter().filter_map(|id| self.rooms().remove(id)).collect();
+        for room in gone {
+            room.lock().stop_thinking();
+        }
+    }
+
     /// How many games are open.
     pub fn open_games(&self) -> usize {
         self.rooms().len()
@@ -439,10 +520,28 @@ fn allowance(inner: &Inner, seat: usize) -> Duration {
     }
 }
 
+/// Takes a move that somebody wanted to make into their figure.
+fn remember(store: &Store, owner: &str, game: &str, class: coach::Class) {
+    let kept = Pupil::read(store, owner, game).and_then(|mut pupil| {
+        pupil.moved(class);
+        pupil.keep(store, owner, game)
+    });
+    if let Err(error) = kept {
+        tracing::error!(game, error = error.sentence(), "a figure could not be written down");
+    }
+}
+
 fn report_lost(room: &Room, kept: Result<(), Failure>) {
     if let Err(error) = kept {
         tracing::error!(game = room.id, error = error.sentence(), "a move could not be written down");
     }
+}
+
+/// Players who answer in a moment whatever the position.
+const QUICK: [&str; 3] = ["random", "greedy", "level1"];
+
+fn is_quick(who: &Who) -> bool {
+    who.spec().is_some_and(|spec| QUICK.contains(&spec.name()))
 }
 
 fn busy() -> Failure {

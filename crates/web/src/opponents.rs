@@ -65,7 +65,9 @@ const DEFAULTS: [&str; 3] = ["level3", "mcts:nodes=300", "greedy"];
 /// Who advises and analyses, the first that there is.
 const ADVISERS: [&str; 2] = ["master", "mcts"];
 /// What players may not choose here, for many games are open at once: megabytes for the tables of each, and its threads.
-const BOUNDS: [(&str, u64); 2] = [("memory", 32), ("threads", 1)];
+const BOUNDS: [(&str, u64); 2] = [("memory", MEMORY as u64), ("threads", 1)];
+/// Megabytes for the tables of a player, or of the coach.
+pub const MEMORY: usize = 32;
 /// Longer descriptions are refused.
 const LONGEST: usize = 120;
 

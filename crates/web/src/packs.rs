@@ -10,7 +10,7 @@ use table::expert::{Asked, Check, Finding, Inquiry, Knowledge, Lang};
 use crate::failure::Failure;
 
 /// Kind of text in the store.
-const KIND: &str = "pack";
+pub const KIND: &str = "pack";
 /// Longer texts are refused.
 pub const LONGEST: usize = 120_000;
 /// More packs of one game are refused.

@@ -11,8 +11,10 @@ use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::lesson::Lesson;
-use crate::seats::Seats;
+use crate::learners;
+use crate::lesson::{Lesson, Warning};
+use crate::pupil::Pupil;
+use crate::seats::{self, Seats};
 use crate::thinkers::Stop;
 
 /// What the page keeps with a game besides its record.
@@ -23,8 +25,14 @@ pub struct Extra {
     pub clock: Option<Clock>,
     /// How long computer players may think about a move, in milliseconds.
     pub think_ms: u64,
-    /// Whether people are told what would have been better.
+    /// Whether people are warned before a blunder and told what would have been better.
     pub teach: bool,
+    /// Whether the computers' level follows the results of whoever plays.
+    pub adapts: bool,
+    /// The step of a lesson that this game is.
+    pub lesson: Option<String>,
+    /// Whether the result has been counted, for the opponent's level or the lesson.
+    pub counted: bool,
     /// Who has taken which seat, where several machines share the game.
     pub seats: Seats,
 }
@@ -64,6 +72,8 @@ pub struct Inner {
     pub last_thought: Option<Arc<Thought>>,
     /// What there is to learn from the last person's move.
     pub lesson: Option<Arc<Lesson>>,
+    /// What was said before a person's move, which is not made yet.
+    pub warning: Option<Warning>,
     /// A computer player does not begin to think before this.
     pub resume: Instant,
     /// When somebody last asked for this game.
@@ -115,6 +125,25 @@ impl Inner {
         }
     }
 
+    /// Counts the result for the people who play, so that the next opponent suits them.
+    fn count(&self, store: &Store) -> Result<(), Failure> {
+        let Some(ending) = self.session.ending() else { return Ok(()) };
+        let game = self.session.board().info().name;
+        for seat in self.humans() {
+            let (owner, points) = (self.owner_of(seat), ending.points(seat));
+            if self.extra.adapts {
+                let mut pupil = Pupil::read(store, owner, game)?;
+                pupil.finished(points);
+                pupil.keep(store, owner, game)?;
+            }
+            if let Some(step) = self.extra.lesson.as_ref().filter(|_| points > 0.5) {
+                let time = now().as_secs() as i64;
+                learners::change(store, (owner, game), |learner| learner.learnt(game, step, time))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Ends the game when the time of the seat to move is over; says whether it did.
     pub fn flag(&mut self) -> bool {
         let (Some(left), Some(seat)) = (self.left_ms(), self.session.to_move()) else { return false };
@@ -128,6 +157,11 @@ impl Inner {
 }
 
 impl Room {
+    /// As [`Inner::owner`].
+    pub fn owner(&self) -> String {
+        self.lock().owner(&self.id)
+    }
+
     /// A room around a session between these, by seat.
     pub fn new(id: String, session: Session, who: Vec<Who>, extra: Extra) -> Room {
         let version = now().as_millis() as u64;
@@ -140,6 +174,7 @@ impl Room {
             failure: None,
             last_thought: None,
             lesson: None,
+            warning: None,
             resume: Instant::now(),
             seen: Instant::now(),
             next: None,
@@ -169,7 +204,11 @@ impl Room {
     /// Writes the game down, and only then tells the watchers. When it cannot be written, nothing counts as happened: the caller gets the error
     /// and the game is as it was kept.
     pub fn commit(&self, store: &Store, inner: &mut Inner) -> Result<(), Failure> {
+        let wanted = inner.extra.adapts || inner.extra.lesson.is_some();
+        let counts = wanted && !inner.extra.counted && inner.session.over();
+        inner.extra.counted |= counts;
         if let Err(error) = self.keep(store, inner) {
+            inner.extra.counted &= !counts;
             if let Ok(Some(kept)) = store.game(&self.id)
                 && let Some(session) =
                     Record::read(&kept.record).ok().and_then(|record| inner.session.reread(&record).ok())
@@ -178,6 +217,10 @@ impl Room {
             }
             return Err(error);
         }
+        if counts && let Err(error) = inner.count(store) {
+            tracing::error!(game = self.id, error = error.sentence(), "a result could not be counted");
+        }
+        inner.warning = None;
         inner.turn_began = Instant::now();
         inner.version += 1;
         inner.commits += 1;
@@ -195,6 +238,7 @@ impl Room {
             extra: serde_json::to_string(&inner.extra).expect("plain data"),
             over: inner.session.over(),
             changed: now().as_secs() as i64,
+            owners: seats::owners(&inner.extra.seats),
         })?;
         Ok(())
     }

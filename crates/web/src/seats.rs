@@ -65,9 +65,40 @@ impl Hand {
         (Hand::Browser(Some(mark)), AppendHeaders(vec![(SET_COOKIE, kept)]))
     }
 
+    /// Under which name their things are kept: nothing at this machine; `None` for a browser without a mark.
+    pub fn owner(&self) -> Option<&str> {
+        match self {
+            Hand::Anybody => Some(""),
+            Hand::Browser(mark) => mark.as_deref(),
+        }
+    }
+
     fn has(&self, taken: &Taken) -> bool {
         matches!(self, Hand::Browser(Some(mark)) if *mark == taken.browser)
     }
+}
+
+/// The browsers that have a seat, each once.
+pub fn owners(seats: &Seats) -> Vec<String> {
+    let mut all: Vec<String> = seats.iter().flatten().map(|taken| taken.browser.clone()).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// The seats as their owner takes them out: their own without any mark, those of others free.
+pub fn taken_out(seats: &Seats, owner: &str) -> Seats {
+    let own = |taken: &Taken| taken.browser == owner && !owner.is_empty();
+    let bare = |_: &Taken| Taken { browser: String::new(), key: String::new() };
+    seats.iter().map(|seat| seat.as_ref().filter(|taken| own(taken)).map(bare)).collect()
+}
+
+/// The seats that somebody brings back: those without a mark are theirs, the others free.
+pub fn brought_back(seats: &Seats, owner: &str) -> Seats {
+    let key = new_name();
+    let own = |taken: &Taken| taken.browser.is_empty() && !owner.is_empty();
+    let marked = |_: &Taken| Taken { browser: owner.to_string(), key: key.clone() };
+    seats.iter().map(|seat| seat.as_ref().filter(|taken| own(taken)).map(marked)).collect()
 }
 
 impl Inner {
@@ -112,6 +143,12 @@ impl Inner {
         open.then_some(()).ok_or_else(|| Failure::Forbidden("only those who play may do this".into()))
     }
 
+    /// For whom the computers of a game think: the first browser at the board, or else those who look at this game.
+    pub fn owner(&self, game: &str) -> String {
+        let mut taken = self.extra.seats.iter().flatten();
+        taken.next().map_or_else(|| game.to_string(), |taken| taken.browser.clone())
+    }
+
     /// Gives them a seat that nobody has.
     pub fn sit(&mut self, seat: usize, hand: &Hand) -> Result<(), Failure> {
         let Hand::Browser(Some(mark)) = hand else { return Ok(()) };
@@ -123,6 +160,20 @@ impl Inner {
         self.extra.seats.resize(seats, None);
         self.extra.seats[seat] = Some(Taken { browser: mark.clone(), key });
         Ok(())
+    }
+
+    /// Whose seat it is, by the name under which their things are kept.
+    pub fn owner_of(&self, seat: usize) -> &str {
+        self.taken(seat).map_or("", |taken| &taken.browser)
+    }
+
+    /// They leave their seats, which are free again.
+    pub fn leave(&mut self, hand: &Hand) {
+        for seat in &mut self.extra.seats {
+            if seat.as_ref().is_some_and(|taken| hand.has(taken)) {
+                *seat = None;
+            }
+        }
     }
 
     /// Brings the seats with this key to a browser; says whether there are any.

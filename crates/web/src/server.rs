@@ -10,6 +10,8 @@ use table::Games;
 use thiserror::Error;
 
 use crate::app::{App, Settings, router};
+use crate::claim::Claim;
+use crate::connections;
 use crate::lobby::new_name;
 use crate::logs;
 use crate::own_bots::OwnBots;
@@ -49,6 +51,9 @@ pub enum ServeError {
     /// A bot cannot be used.
     #[error("{0}")]
     Bots(String),
+    /// Another server has the data folder.
+    #[error("{0}")]
+    Taken(String),
     /// There is no obvious place for the store.
     #[error("there is no data folder for this user; name one with --data")]
     NoFolder,
@@ -66,6 +71,7 @@ pub fn serve(games: Games, place: &Where, ready: impl FnOnce(&str)) -> Result<()
             isolation => tracing::info!("own bots are {}", isolation.sentence()),
         }
     }
+    let claim = Claim::take(&folder).map_err(ServeError::Taken)?;
     let store = Store::open(&folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let settings = Settings {
@@ -74,12 +80,17 @@ pub fn serve(games: Games, place: &Where, ready: impl FnOnce(&str)) -> Result<()
         bots,
         ..Settings::new(games, store)
     };
-    runtime.block_on(run(place, settings, ready))?;
+    runtime.block_on(run(place, settings, &claim, ready))?;
     runtime.shutdown_timeout(Duration::from_secs(2));
     Ok(())
 }
 
-async fn run(place: &Where, settings: Settings, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+async fn run(
+    place: &Where,
+    settings: Settings,
+    claim: &Claim,
+    ready: impl FnOnce(&str),
+) -> Result<(), ServeError> {
     let address = SocketAddr::new(place.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), place.port);
     let refused = |error| ServeError::Address { address, error };
     let listener = tokio::net::TcpListener::bind(address).await.map_err(refused)?;
@@ -90,18 +101,17 @@ async fn run(place: &Where, settings: Settings, ready: impl FnOnce(&str)) -> Res
         Some(key) => format!("{origin}/?key={key}"),
         None => format!("{origin}/"),
     };
+    claim.found_at(&origin);
     let app = App::new(Settings { key, origin, ..settings });
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
     tracing::info!(address = %reached, "serving");
     ready(&link);
-    let ending = app.clone();
-    axum::serve(listener, service)
-        .with_graceful_shutdown(async move {
-            asked_to_end().await;
-            tracing::info!("ending");
-            ending.close();
-        })
-        .await?;
+    let closing = app.clone();
+    connections::serve(listener, router(app), async move {
+        asked_to_end().await;
+        tracing::info!("ending");
+        closing.close();
+    })
+    .await;
     Ok(())
 }
 
@@ -145,7 +155,7 @@ async fn asked_to_end() {
 }
 
 /// The platform's folder for data of programs.
-fn data_folder() -> Option<PathBuf> {
+pub fn data_folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || variable("HOME");
     let base = if cfg!(windows) {

@@ -15,11 +15,11 @@ use crate::analysis::Tree;
 use crate::failure::Failure;
 use crate::lobby::{Lobby, is_name, new_name};
 use crate::opponents;
-use crate::thinkers::{Bots, Haste, Stop};
+use crate::thinkers::{Bots, Haste, Length, Stop};
 use crate::wire::path_of;
 
 /// Kind of text in the store.
-const KIND: &str = "analysis";
+pub const KIND: &str = "analysis";
 /// How long the position in view is thought about, time after time; other games get their turn in between.
 const ROUNDS: [Duration; 5] = [
     Duration::from_millis(250),
@@ -235,12 +235,18 @@ impl Studies {
         Ok(self.store.put(KIND, id, &serde_json::to_string(tree).expect("plain data"))?)
     }
 
-    /// Begins an analysis, written down before this returns.
-    pub fn create(&self, tree: Tree) -> Result<Arc<Study>, Failure> {
+    /// Begins an analysis of somebody, written down before this returns.
+    pub fn create(&self, owner: &str, tree: Tree) -> Result<Arc<Study>, Failure> {
         let study = Arc::new(Study::new(self.lobby.games.clone(), new_name(), tree));
-        self.keep(&study.id, &study.lock().tree)?;
+        let text = serde_json::to_string(&study.lock().tree).expect("plain data");
+        self.store.put_owned(owner, KIND, &study.id, &text)?;
         self.open().insert(study.id.clone(), study.clone());
         Ok(study)
+    }
+
+    /// Lets go of analyses that the store has no longer, or otherwise.
+    pub fn let_go(&self, ids: &[String]) {
+        self.open().retain(|id, _| !ids.contains(id));
     }
 
     /// The analysis of this name, from memory or from the store.
@@ -300,18 +306,19 @@ impl Studies {
         }
         let Some(task) = next_task(&study.games, &inner) else { return };
         let (studies, own) = (self.clone(), study.clone());
-        inner.working = self.lobby.thinkers.submit(Haste::Study, move |bots, stop| {
-            let done = task.think(&own, bots, stop);
-            {
-                let mut inner = own.lock();
-                inner.working = None;
-                if let Some(judged) = done {
-                    inner.judged.insert(task.node, judged);
+        inner.working =
+            self.lobby.thinkers.submit((Haste::Study, Length::Long), &study.id, move |bots, stop| {
+                let done = task.think(&own, bots, stop);
+                {
+                    let mut inner = own.lock();
+                    inner.working = None;
+                    if let Some(judged) = done {
+                        inner.judged.insert(task.node, judged);
+                    }
                 }
-            }
-            own.tell();
-            studies.work_on(&own);
-        });
+                own.tell();
+                studies.work_on(&own);
+            });
     }
 
     /// Stops thinking for nobody, and leaves idle analyses to the store.

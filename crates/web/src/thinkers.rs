@@ -1,6 +1,5 @@
 //! The threads on which computer players think: few, shared by all games in turn, and never those that answer requests.
 
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -8,6 +7,7 @@ use std::time::Duration;
 
 use table::{Bot, BotError, Match, Who};
 
+use crate::fair::Fair;
 use crate::opponents::bounded;
 use crate::own_bots::OwnBots;
 
@@ -37,7 +37,23 @@ pub type Stop = Arc<AtomicBool>;
 /// A piece of work; it looks at its flag and ends soon after it is set.
 type Work = Box<dyn FnOnce(&mut Bots, &Stop) + Send>;
 
-/// The threads and their queues. Each game has at most one piece of work waiting, so first come, first served is fair between games.
+/// How long a piece of work may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// A moment: it never waits for work that takes long, because a thread does nothing else.
+    Short,
+    /// As long as its limits allow.
+    Long,
+}
+
+/// A piece of work in its queue.
+struct Piece {
+    stop: Stop,
+    length: Length,
+    work: Work,
+}
+
+/// The threads and their queues, which are fair between those for whom the work is done.
 pub struct Thinkers {
     shared: Arc<Shared>,
 }
@@ -49,8 +65,8 @@ struct Shared {
 
 #[derive(Default)]
 struct Queues {
-    moves: VecDeque<(Stop, Work)>,
-    studies: VecDeque<(Stop, Work)>,
+    moves: Fair<Piece>,
+    studies: Fair<Piece>,
     idle: usize,
     studying: Vec<Stop>,
     closed: bool,
@@ -63,30 +79,36 @@ impl Shared {
 }
 
 impl Thinkers {
-    /// Starts this many threads; `own` are the bots that are programs.
+    /// Starts this many threads, and one more for short work; `own` are the bots that are programs.
     pub fn new(threads: usize, own: &Arc<OwnBots>) -> Thinkers {
         let shared = Arc::new(Shared { queues: Mutex::default(), arrived: Condvar::new() });
-        for _ in 0..threads.max(1) {
+        let long = std::iter::repeat_n(Length::Long, threads.max(1));
+        for length in long.chain([Length::Short]) {
             let (shared, bots) = (shared.clone(), Bots::new(own.clone()));
             std::thread::spawn(move || {
                 step_back();
-                work(&shared, bots);
+                work(&shared, bots, length);
             });
         }
         Thinkers { shared }
     }
 
-    /// Queues work; `None` when too much is waiting. Setting the flag that comes back ends it early, even before it has begun.
-    pub fn submit(&self, haste: Haste, work: impl FnOnce(&mut Bots, &Stop) + Send + 'static) -> Option<Stop> {
+    /// Queues work for somebody; `None` when too much is waiting. Setting the flag that comes back ends it early, even before it has begun.
+    pub fn submit(
+        &self,
+        (haste, length): (Haste, Length),
+        whose: &str,
+        work: impl FnOnce(&mut Bots, &Stop) + Send + 'static,
+    ) -> Option<Stop> {
         let stop = Stop::default();
         let mut queues = self.shared.lock();
         if queues.closed || queues.moves.len() + queues.studies.len() >= MOST_WAITING {
             return None;
         }
-        let entry: (Stop, Work) = (stop.clone(), Box::new(work));
+        let piece = Piece { stop: stop.clone(), length, work: Box::new(work) };
         match haste {
-            Haste::Move => queues.moves.push_back(entry),
-            Haste::Study => queues.studies.push_back(entry),
+            Haste::Move => queues.moves.push(whose, piece),
+            Haste::Study => queues.studies.push(whose, piece),
         }
         if haste == Haste::Move
             && queues.idle < queues.moves.len()
@@ -95,7 +117,8 @@ impl Thinkers {
             study.store(true, Ordering::Relaxed);
         }
         drop(queues);
-        self.shared.arrived.notify_one();
+        // All, because not every thread may take it.
+        self.shared.arrived.notify_all();
         Some(stop)
     }
 
@@ -126,7 +149,7 @@ impl Drop for Thinkers {
 }
 
 /// Lets the threads that answer requests go first: thinking takes what they leave.
-fn step_back() {
+pub fn step_back() {
     #[cfg(target_os = "linux")]
     {
         // On Linux this concerns the calling thread alone. Where it is refused, thinking is merely less polite.
@@ -134,37 +157,45 @@ fn step_back() {
     }
 }
 
-fn work(shared: &Shared, mut bots: Bots) {
-    while let Some((stop, work, haste)) = next(shared, &mut bots) {
+fn work(shared: &Shared, mut bots: Bots, length: Length) {
+    while let Some((whose, Piece { stop, work, .. }, haste)) = next(shared, &mut bots, length) {
         if catch_unwind(AssertUnwindSafe(|| work(&mut bots, &stop))).is_err() {
             tracing::error!("a computer player failed badly; its thread goes on without it");
             bots.dismiss();
         }
-        if haste == Haste::Study {
-            shared.lock().studying.retain(|other| !Arc::ptr_eq(other, &stop));
+        let mut queues = shared.lock();
+        match haste {
+            Haste::Move => queues.moves.done(&whose),
+            Haste::Study => {
+                queues.studies.done(&whose);
+                queues.studying.retain(|other| !Arc::ptr_eq(other, &stop));
+            }
         }
     }
 }
 
-/// The next piece of work; `None` once there will be no more. Players are dismissed when none comes for long.
-fn next(shared: &Shared, bots: &mut Bots) -> Option<(Stop, Work, Haste)> {
+/// The next piece of work of this length at most; `None` once there will be no more. Players are dismissed when none comes for long.
+fn next(shared: &Shared, bots: &mut Bots, length: Length) -> Option<(String, Piece, Haste)> {
     let mut queues = shared.lock();
+    let fits = |piece: &Piece| length == Length::Long || piece.length == Length::Short;
     loop {
         if queues.closed {
             return None;
         }
-        if let Some((stop, work)) = queues.moves.pop_front() {
-            return Some((stop, work, Haste::Move));
+        if let Some((whose, piece)) = queues.moves.next(fits) {
+            return Some((whose, piece, Haste::Move));
         }
-        if let Some((stop, work)) = queues.studies.pop_front() {
-            queues.studying.push(stop.clone());
-            return Some((stop, work, Haste::Study));
+        if let Some((whose, piece)) = queues.studies.next(fits) {
+            queues.studying.push(piece.stop.clone());
+            return Some((whose, piece, Haste::Study));
         }
-        queues.idle += 1;
+        // The thread for short work is never free for what interrupts a study.
+        let counts = usize::from(length == Length::Long);
+        queues.idle += counts;
         let waited = shared.arrived.wait_timeout(queues, KEPT_FOR);
         let (held, passed) = waited.unwrap_or_else(|poisoned| poisoned.into_inner());
         queues = held;
-        queues.idle -= 1;
+        queues.idle -= counts;
         if passed.timed_out() && !bots.kept.is_empty() {
             drop(queues);
             bots.dismiss();
@@ -221,12 +252,14 @@ mod tests {
 
     use super::*;
 
+    const MOVE: (Haste, Length) = (Haste::Move, Length::Long);
+
     #[test]
     fn moves_go_before_studies_and_interrupt_them() {
         let thinkers = Thinkers::new(1, &Arc::default());
         let (tell, told) = mpsc::channel();
         let started = tell.clone();
-        thinkers.submit(Haste::Study, move |_, stop| {
+        thinkers.submit((Haste::Study, Length::Long), "ana", move |_, stop| {
             started.send("study").unwrap();
             while !stop.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
@@ -235,7 +268,7 @@ mod tests {
         });
         let wait = Duration::from_secs(120);
         assert_eq!(told.recv_timeout(wait), Ok("study"));
-        thinkers.submit(Haste::Move, move |_, _| tell.send("move").unwrap());
+        thinkers.submit(MOVE, "ana", move |_, _| tell.send("move").unwrap());
         assert_eq!(told.recv_timeout(wait), Ok("interrupted"));
         assert_eq!(told.recv_timeout(wait), Ok("move"));
     }
@@ -244,19 +277,44 @@ mod tests {
     fn a_panic_ends_one_piece_of_work_only_and_queues_are_bounded() {
         let thinkers = Thinkers::new(1, &Arc::default());
         let (go, wait_for) = mpsc::channel::<()>();
-        thinkers.submit(Haste::Move, move |_, _| {
+        thinkers.submit(MOVE, "ana", move |_, _| {
             let _ = wait_for.recv();
             panic!("on purpose");
         });
         let accepted =
-            (0..MOST_WAITING + 10).filter(|_| thinkers.submit(Haste::Move, |_, _| ()).is_some()).count();
+            (0..MOST_WAITING + 10).filter(|_| thinkers.submit(MOVE, "ana", |_, _| ()).is_some()).count();
         assert!(accepted <= MOST_WAITING + 1);
         let (tell, told) = mpsc::channel();
         go.send(()).unwrap();
         while thinkers.waiting() > 0 {
             std::thread::sleep(Duration::from_millis(1));
         }
-        thinkers.submit(Haste::Move, move |_, _| tell.send(()).unwrap());
+        thinkers.submit(MOVE, "ana", move |_, _| tell.send(()).unwrap());
         assert_eq!(told.recv_timeout(Duration::from_secs(120)), Ok(()));
+    }
+
+    #[test]
+    fn short_work_passes_long_thoughts_and_a_second_game_waits_for_anothers_first() {
+        let thinkers = Thinkers::new(1, &Arc::default());
+        let (tell, told) = mpsc::channel();
+        let (go, wait_for) = mpsc::channel::<()>();
+        let begun = tell.clone();
+        thinkers.submit(MOVE, "ana", move |_, _| {
+            begun.send("first of ana").unwrap();
+            let _ = wait_for.recv();
+        });
+        let wait = Duration::from_secs(120);
+        assert_eq!(told.recv_timeout(wait), Ok("first of ana"));
+        let saying = |text: &'static str| {
+            let tell = tell.clone();
+            move |_: &mut Bots, _: &Stop| tell.send(text).unwrap()
+        };
+        thinkers.submit(MOVE, "ana", saying("second of ana"));
+        thinkers.submit(MOVE, "ben", saying("first of ben"));
+        thinkers.submit((Haste::Move, Length::Short), "eva", saying("short"));
+        assert_eq!(told.recv_timeout(wait), Ok("short"), "while the long thought goes on");
+        go.send(()).unwrap();
+        assert_eq!(told.recv_timeout(wait), Ok("first of ben"));
+        assert_eq!(told.recv_timeout(wait), Ok("second of ana"));
     }
 }

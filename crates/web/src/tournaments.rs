@@ -108,7 +108,8 @@ impl Tournaments {
             return Err(Failure::wrong("the journal of this tournament is too large to be shown"));
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let mut games: Vec<Entry> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let games: Vec<Entry> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut games = arena::journal::newest(games);
         games.retain(|game| game.players.iter().all(|&player| player < MOST_PLAYERS));
         games.sort_by_key(|game| (game.meeting, game.game));
         let mut names: Vec<String> = plan.said.players.iter().map(|entrant| entrant.name.clone()).collect();
@@ -195,7 +196,9 @@ impl Tournaments {
         let child = Command::new(program)
             .arg("tournament")
             .arg(self.file(name, "toml")?)
-            .stdin(Stdio::null())
+            .arg("--with-parent")
+            // It ends when this end of the pipe is closed, also when the server is killed.
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()

@@ -1,18 +1,23 @@
 //! Why a move: its reasons as the page shows them, with the places on the board that each speaks of. The coach says what is so; the rules say what they
 //! count.
 
+use std::time::Duration;
+
 use coach::{Budget, CoachError, Verdict};
 use draw::View;
-use game::Scene;
+use game::{Control, Limits, Scene};
 use serde::Serialize;
 use table::Match;
-use table::expert::{ExpertError, Explanation, ProofLine, Question, Reason};
+use table::expert::{self, ExpertError, Explanation, ProofLine, Question, Reason};
 
 use crate::failure::Failure;
+use crate::opponents::MEMORY;
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view, path_of};
 use crate::words::fill;
 
+/// How long rules may take for an answer.
+pub const RULES_TIME: Duration = Duration::from_secs(2);
 /// More places than this are not lit by one reason.
 const MOST_CELLS: usize = 48;
 /// More plies than this of a line are not shown.
@@ -95,6 +100,34 @@ pub struct StepView {
     pub path: Vec<u16>,
 }
 
+/// A hint in steps, each telling more than the one before.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HintView {
+    /// The idea, where to look, the move, the move with its reasons and line.
+    pub steps: Vec<String>,
+    /// The hotspots to look at.
+    pub spots: Vec<u16>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its hotspots.
+    pub path: Vec<u16>,
+    /// The line that is expected.
+    pub line: Vec<StepView>,
+}
+
+/// A hint as the page shows it.
+pub fn hint_view(board: &dyn Match, hint: &coach::Hint) -> HintView {
+    let told = &hint.explanation;
+    HintView {
+        steps: (0..4).map(|step| hint.step(step).to_string()).collect(),
+        spots: hint.spots.clone(),
+        path: board.picture().map(|picture| path_of(&picture, &told.mv)).unwrap_or_default(),
+        line: steps(board, &told.verdict.pv),
+        mv: told.mv.clone(),
+    }
+}
+
 impl From<ExpertError> for Failure {
     fn from(error: ExpertError) -> Failure {
         Failure::wrong(error)
@@ -107,6 +140,12 @@ impl From<CoachError> for Failure {
     }
 }
 
+/// Does some work with rules, and gives up when it takes longer than anybody waits for a page.
+pub fn within_time<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let limits = Limits { time: Some(RULES_TIME), ..Limits::default() };
+    expert::within(&Control::new(limits), work).map_err(Failure::wrong)?
+}
+
 /// What the coach says of a move on a board; without one, of the best.
 pub fn coached(
     board: &dyn Match,
@@ -114,7 +153,7 @@ pub fn coached(
     budget: Budget,
     (visitor, side): (Visitor, View),
 ) -> Result<WhyView, Failure> {
-    let question = coach::Question { lang: visitor.lang, ..coach::Question::new(mv, budget) };
+    let question = coach::Question { lang: visitor.lang, memory: MEMORY, ..coach::Question::new(mv, budget) };
     let told = coach::explain(board, &question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
     let reasons = told.reasons.iter().map(|reason| ReasonView {
@@ -169,7 +208,7 @@ pub fn why(
     let words = visitor.words();
     let question = Question { mv, pack, lang: visitor.lang };
     let Explanation { mv, text, points, vetoed, reasons, alternatives, pack, .. } =
-        board.explain(&question)?;
+        within_time(|| Ok(board.explain(&question)?))?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
     let signed = |points: i32| format!("{points:+}").replace('-', "\u{2212}");
     let line = if expected.first() == Some(&mv) { steps(board, expected) } else { Vec::new() };

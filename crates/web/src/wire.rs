@@ -5,7 +5,7 @@ use game::{Ground, Item, Scene, Spot};
 use serde::Serialize;
 use table::{Ending, Match, Phrases, Picture, Thought};
 
-use crate::lesson::LessonView;
+use crate::lesson::{LessonView, Warning};
 use crate::lobby::can_undo;
 use crate::opponents;
 use crate::room::Inner;
@@ -59,6 +59,10 @@ pub struct GameView {
     pub thought: Option<ThoughtView>,
     /// What there is to learn from the last person's move.
     pub lesson: Option<LessonView>,
+    /// What is said before a person's move, which is not made yet.
+    pub warning: Option<Warning>,
+    /// Whether moves are looked at before they are made.
+    pub teach: bool,
 }
 
 /// A player as the page shows it.
@@ -220,6 +224,8 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand) -> Ga
         can_resign: !session.over() && !own.is_empty(),
         thought: inner.last_thought.as_deref().map(ThoughtView::of),
         lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.lang)),
+        warning: inner.warning.clone().filter(|_| open == Open::Yes),
+        teach: inner.extra.teach,
     }
 }
 

@@ -16,6 +16,13 @@ pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(text.to_string(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
 
+/// A pattern with `{n}` and forms such as `{n|one: move|other: moves}`, for a number of things.
+pub fn count(lang: Lang, pattern: &str, number: usize) -> String {
+    let filling = |_: &str| infer::Filling::Number(i32::try_from(number).unwrap_or(i32::MAX));
+    infer::Message::parse(pattern)
+        .map_or_else(|_| pattern.to_string(), |message| message.say(lang.code(), filling))
+}
+
 macro_rules! words {
     ($($name:ident: $english:literal, $serbian:literal, $portuguese:literal;)*) => {
         /// The words of one language.
@@ -119,7 +126,7 @@ words! {
     resign: "Resign", "Predaj", "Desistir";
     resign_sure: "Really resign?", "Zaista predaješ?", "Desistir mesmo?";
     hint: "Hint", "Savet", "Dica";
-    hint_is: "Hint: {move}", "Savet: {move}", "Dica: {move}";
+    hint_more: "Tell me more", "Reci više", "Dizer mais";
     hint_wait: "Looking for a good move", "Tražim dobar potez", "À procura de um bom lance";
     rematch: "Play again", "Igraj ponovo", "Jogar de novo";
     flip: "Turn the board", "Okreni tablu", "Virar o tabuleiro";
@@ -217,7 +224,15 @@ words! {
     lab_play: "Play against this pack", "Igraj protiv ovog paketa", "Jogar contra este pacote";
     about_own_pack: "plays by your rules", "igra po tvojim pravilima", "joga pelas suas regras";
     teach: "Teach me", "Uči me", "Ensina-me";
-    teach_about: "After a poor move, hear what was better, with reasons.", "Posle slabog poteza saznaj šta je bilo bolje i zašto.", "Depois de um lance fraco, saiba o que era melhor e porquê.";
+    teach_about: "A word before a blunder, and after a poor move what was better; less and less as you get better.", "Reč pre krupne greške, a posle slabog poteza šta je bilo bolje; sve ređe kako napreduješ.", "Uma palavra antes de um erro grave e, depois de um lance fraco, o que era melhor; cada vez menos à medida que melhora.";
+    warn_look: "Looking at this move", "Gledam ovaj potez", "A ver este lance";
+    warn_blunder: "Careful: {move} would be a blunder.", "Pazi: {move} bi bila krupna greška.", "Cuidado: {move} seria um erro grave.";
+    warn_mistake: "Careful: {move} would be a mistake.", "Pazi: {move} bi bila greška.", "Cuidado: {move} seria um erro.";
+    warn_missed: "Careful: there is a win here, and {move} lets it slip.", "Pazi: ovde se dobija, a {move} to propušta.", "Cuidado: há aqui uma vitória, e {move} deixa-a fugir.";
+    warn_back: "Take it back", "Vrati ga", "Voltar atrás";
+    warn_anyway: "Play it anyway", "Ipak odigraj", "Jogar mesmo assim";
+    adapts: "Somebody your size", "Neko po tvojoj meri", "Alguém à sua medida";
+    adapts_about: "follows your results; now level {n}", "prati tvoje rezultate; sada nivo {n}", "segue os seus resultados; agora nível {n}";
     lesson_show: "Show me", "Pokaži", "Mostrar";
     points: "Points", "Poeni", "Pontos";
     tournaments: "Tournaments", "Turniri", "Torneios";
@@ -248,6 +263,92 @@ words! {
     tournament_back: "Back to the tournament", "Nazad na turnir", "Voltar ao torneio";
     replay: "Play through", "Pusti partiju", "Reproduzir";
     person: "Person", "Osoba", "Pessoa";
+    chance: "Chance", "Slučaj", "Acaso";
+    choose_file: "Choose a file", "Izaberi datoteku", "Escolher um ficheiro";
+    yours: "What is kept of you", "Šta se čuva o tebi", "O que se guarda de si";
+    yours_lead: "Everything stays on the machine that runs this program. Take it along, bring it back, or have it forgotten.",
+        "Sve ostaje na računaru na kom radi ovaj program. Ponesi, vrati ili obriši.",
+        "Tudo fica no computador que corre este programa. Leve, traga de volta ou apague.";
+    yours_games: "{n} {n|one: game|other: games}", "{n} {n|one: igra|few: igre|other: igara}", "{n} {n|one: jogo|other: jogos}";
+    yours_reviews: "{n} {n|one: review|other: reviews}", "{n} {n|one: pregled|few: pregleda|other: pregleda}", "{n} {n|one: revisão|other: revisões}";
+    yours_analyses: "{n} {n|one: analysis or rule pack|other: analyses and rule packs}", "{n} {n|one: analiza ili paket pravila|few: analize i paketa pravila|other: analiza i paketa pravila}", "{n} {n|one: análise ou pacote de regras|other: análises e pacotes de regras}";
+    yours_cards: "{n} {n|one: card to practise|other: cards to practise}", "{n} {n|one: kartica za vežbu|few: kartice za vežbu|other: kartica za vežbu}", "{n} {n|one: cartão para praticar|other: cartões para praticar}";
+    yours_progress: "{n} {n|one: note of your progress|other: notes of your progress}", "{n} {n|one: beleška o napretku|few: beleške o napretku|other: beležaka o napretku}", "{n} {n|one: nota do seu progresso|other: notas do seu progresso}";
+    yours_take: "Take it along", "Ponesi", "Levar consigo";
+    yours_take_about: "One file with everything, in JSON.", "Jedna datoteka sa svim podacima, u formatu JSON.", "Um ficheiro com tudo, em JSON.";
+    yours_bring: "Bring it back", "Vrati", "Trazer de volta";
+    yours_bring_about: "Choose a file that was taken along; what it holds is added to what is here.", "Izaberi datoteku koju si poneo; njen sadržaj se dodaje onome što je ovde.", "Escolha um ficheiro que levou; o conteúdo junta-se ao que já cá está.";
+    yours_brought: "Brought back: {n}", "Vraćeno: {n}", "Trazido de volta: {n}";
+    yours_no_file: "This file holds no JSON.", "Ova datoteka ne sadrži JSON.", "Este ficheiro não contém JSON.";
+    yours_forget: "Forget everything", "Obriši sve", "Apagar tudo";
+    yours_forget_about: "Games, reviews, analyses, rule packs and progress are removed for good.", "Igre, pregledi, analize, paketi pravila i napredak brišu se zauvek.", "Jogos, revisões, análises, pacotes de regras e progresso são removidos para sempre.";
+    yours_sure: "Yes, I am sure", "Da, siguran sam", "Sim, tenho a certeza";
+    learn: "Learn", "Uči", "Aprender";
+    learn_lead: "Step by step from the rules to strategy: one idea, one position, one move to find.", "Korak po korak od pravila do strategije: jedna ideja, jedna pozicija, jedan potez.", "Passo a passo das regras à estratégia: uma ideia, uma posição, um lance a encontrar.";
+    learn_none: "There are no lessons yet.", "Još nema lekcija.", "Ainda não há lições.";
+    learn_begin: "Begin", "Počni", "Começar";
+    learn_done: "Steps done: {n} of {m}", "Pređeno koraka: {n} od {m}", "Passos feitos: {n} de {m}";
+    learn_step: "step {n} of {m}", "korak {n} od {m}", "passo {n} de {m}";
+    learn_ticked: "done", "pređeno", "feito";
+    learn_match: "Play the match", "Igraj meč", "Jogar a partida";
+    learn_back: "Back to the lesson", "Nazad na lekciju", "Voltar à lição";
+    practice: "Practise", "Vežbaj", "Praticar";
+    practice_lead: "Positions in which few moves are right. What you miss comes again, sooner or later.", "Pozicije u kojima je malo poteza dobro. Ono što promašiš vraća se, pre ili kasnije.", "Posições em que poucos lances estão certos. O que falhar volta, mais cedo ou mais tarde.";
+    practice_none: "There are no puzzles yet. Review a game of yours, and its mistakes become puzzles.", "Još nema zadataka. Pregledaj svoju partiju i greške postaju zadaci.", "Ainda não há problemas. Reveja um jogo seu, e os erros tornam-se problemas.";
+    practice_empty: "Nothing to practise here yet. Review a game of yours, and its mistakes become puzzles.", "Ovde još nema šta da se vežba. Pregledaj svoju partiju i greške postaju zadaci.", "Ainda nada para praticar aqui. Reveja um jogo seu, e os erros tornam-se problemas.";
+    practice_all: "All puzzles", "Svi zadaci", "Todos os problemas";
+    practice_go: "Practise", "Vežbaj", "Praticar";
+    practice_count: "{n} {n|one: puzzle|other: puzzles}", "{n} {n|one: zadatak|few: zadatka|other: zadataka}", "{n} {n|one: problema|other: problemas}";
+    practice_due: "{n} {n|one: is due|other: are due}", "{n} {n|one: je na redu|few: su na redu|other: je na redu}", "{n} {n|one: está na altura|other: estão na altura}";
+    practice_rating: "Your rating: {n}", "Tvoj rejting: {n}", "A sua pontuação: {n}";
+    practice_moved: "Your rating: {n} → {m}", "Tvoj rejting: {n} → {m}", "A sua pontuação: {n} → {m}";
+    practice_theme: "About", "Tema", "Tema";
+    practice_any: "Anything", "Bilo šta", "Qualquer coisa";
+    practise_mistakes: "Practise your mistakes", "Vežbaj svoje greške", "Praticar os seus erros";
+    drill_right: "Right", "Tačno", "Certo";
+    drill_wrong: "Not this one", "Ne ovaj", "Este não";
+    drill_next: "Next", "Dalje", "Seguinte";
+    drill_again: "Try again", "Probaj ponovo", "Tentar de novo";
+    drill_solution: "Show the answer", "Pokaži odgovor", "Mostrar a resposta";
+    drill_answer: "The answer", "Odgovor", "A resposta";
+    drill_skip: "Another one", "Drugi", "Outro";
+    review: "Review", "Pregled partije", "Revisão";
+    review_this: "Review this game", "Pregledaj partiju", "Rever este jogo";
+    review_any: "Review any game", "Pregled bilo koje partije", "Rever qualquer jogo";
+    review_any_about: "Paste a record, or drop its file here; of a file with many games the last one is taken.", "Nalepi zapis ili spusti datoteku ovde; iz datoteke sa više partija uzima se poslednja.", "Cole um registo ou largue aqui o ficheiro; de um ficheiro com muitos jogos usa-se o último.";
+    review_choose: "Choose a move to hear what there is to say of it.", "Izaberi potez da čuješ šta se o njemu može reći.", "Escolha um lance para ouvir o que há a dizer.";
+    review_start: "Look at the moves", "Pogledaj poteze", "Ver os lances";
+    review_stop: "Stop", "Zaustavi", "Parar";
+    review_not_yet: "Nothing has been looked at yet.", "Još ništa nije pregledano.", "Ainda nada foi visto.";
+    review_waiting: "Waiting for its turn.", "Čeka svoj red.", "À espera de vez.";
+    review_running: "Moves looked at: {n} of {m}", "Pregledano poteza: {n} od {m}", "Lances vistos: {n} de {m}";
+    review_longer: "Every move has been looked at; now longer where it matters.", "Svi potezi su pregledani; sada duže tamo gde je važno.", "Todos os lances foram vistos; agora com mais tempo onde importa.";
+    review_stopped: "Stopped. Moves looked at: {n} of {m}", "Zaustavljeno. Pregledano poteza: {n} od {m}", "Parado. Lances vistos: {n} de {m}";
+    review_complete: "The review is complete.", "Pregled je završen.", "A revisão está completa.";
+    review_failed: "The review cannot go on: {reason}", "Pregled ne može dalje: {reason}", "A revisão não pode continuar: {reason}";
+    review_moments: "Key moments", "Ključni trenuci", "Momentos decisivos";
+    review_graph: "Chance to win after each move; the arrow keys step through the moves", "Šansa za pobedu posle svakog poteza; strelice vode kroz poteze", "Hipótese de vencer após cada lance; as setas percorrem os lances";
+    review_keys: "The left and right arrow keys step through the moves, Home and End go to the start and the end.", "Strelice levo i desno vode kroz poteze, Home i End na početak i kraj.", "As setas esquerda e direita percorrem os lances; Home e End vão ao início e ao fim.";
+    review_better: "Show what was better: {move}", "Pokaži šta je bilo bolje: {move}", "Mostrar o que era melhor: {move}";
+    review_move: "{n}. {move} ({seat})", "{n}. {move} ({seat})", "{n}. {move} ({seat})";
+    review_unseen: "Not looked at yet.", "Još nije pregledano.", "Ainda não visto.";
+    review_line: "The line:", "Varijanta:", "A linha:";
+    review_luck: "The deals changed the chance to win by {n}.", "Deljenja su promenila šansu za pobedu za {n}.", "As distribuições mudaram a hipótese de vencer em {n}.";
+    graph_seat: "Chance to win: {seat}", "Šansa za pobedu: {seat}", "Hipótese de vencer: {seat}";
+    accuracy: "accuracy of 100", "tačnost od 100", "precisão em 100";
+    strength: "Went well", "Dobro je išlo", "Correu bem";
+    practise: "To practise", "Za vežbu", "Para praticar";
+    phase_opening: "Opening", "Otvaranje", "Abertura";
+    phase_middle: "Middle", "Sredina", "Meio";
+    phase_end: "End", "Završnica", "Fim";
+    points_lost: "{n} {n|one: point|other: points}", "{n} {n|one: poen|few: poena|other: poena}", "{n} {n|one: ponto|other: pontos}";
+    class_only: "only move", "jedini potez", "único lance bom";
+    class_missed: "missed win", "propuštena pobeda", "vitória desperdiçada";
+    class_blunder: "blunder", "krupna greška", "erro grave";
+    class_mistake: "mistake", "greška", "erro";
+    class_inaccuracy: "inaccuracy", "nepreciznost", "imprecisão";
+    class_best: "best", "najbolji", "melhor";
+    class_good: "good", "dobar", "bom";
 }
 
 #[cfg(test)]
@@ -258,8 +359,9 @@ mod tests {
     fn translations_take_the_same_values() {
         let names = |text: &str| {
             let mut found: Vec<String> =
-                text.split('{').skip(1).map(|t| t.split('}').next().unwrap().to_string()).collect();
+                text.split('{').skip(1).map(|t| t.split(['}', '|']).next().unwrap().to_string()).collect();
             found.sort();
+            found.dedup();
             found
         };
         for [english, others @ ..] in LINES {
@@ -268,5 +370,20 @@ mod tests {
                 assert!(!other.is_empty());
             }
         }
+    }
+
+    /// Where a number chooses the form, every language has one for every number.
+    #[test]
+    fn numbers_agree_in_every_language() {
+        for [english, serbian, portuguese] in LINES.iter().filter(|line| line[0].contains("{n|")) {
+            for (lang, text) in [(Lang::En, english), (Lang::Sr, serbian), (Lang::Pt, portuguese)] {
+                for number in [0, 1, 2, 5, 11, 21, 22, 101] {
+                    let said = count(lang, text, number);
+                    assert!(said.contains(&number.to_string()) && !said.contains(['{', '|']), "{said}");
+                }
+            }
+        }
+        assert_eq!(count(Lang::Sr, words(Lang::Sr).points_lost, 21), "21 poen");
+        assert_eq!(count(Lang::Pt, words(Lang::Pt).points_lost, 1), "1 ponto");
     }
 }

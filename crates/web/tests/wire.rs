@@ -9,14 +9,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The files whose serialised types scripts are told.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "wire.rs",
     "lesson.rs",
     "why.rs",
     "study.rs",
+    "drill.rs",
     "pages/analyse.rs",
     "pages/editor.rs",
     "pages/lab.rs",
+    "pages/review.rs",
     "pages/tournaments.rs",
 ];
 

@@ -13,6 +13,7 @@ mod floor;
 mod greedy;
 mod hash;
 mod moves;
+mod numbers;
 mod outlook;
 mod repute;
 mod rules;

@@ -8,6 +8,7 @@ use ludus_azul as azul;
 fn two_players_keep_the_contract() {
     conform::check(&Azul::<2>);
     conform::features(&Azul::<2>, 10);
+    conform::numbers(&Azul::<2>, 10);
 }
 
 #[test]
@@ -16,6 +17,7 @@ fn three_players_keep_the_contract() {
     conform::drawing(&Azul::<3>, 8);
     conform::symmetry(&Azul::<3>, 4);
     conform::features(&Azul::<3>, 4);
+    conform::numbers(&Azul::<3>, 4);
 }
 
 #[test]
@@ -24,6 +26,7 @@ fn four_players_keep_the_contract() {
     conform::drawing(&Azul::<4>, 8);
     conform::symmetry(&Azul::<4>, 4);
     conform::features(&Azul::<4>, 4);
+    conform::numbers(&Azul::<4>, 4);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod evaluation;
 mod facts;
 mod features;
 mod greedy;
+mod numbers;
 mod repute;
 mod rules;
 mod seat;

@@ -3,5 +3,5 @@
 use crate::Clobber;
 
 table::seat! {
-    Clobber => [draw, greedy, evaluate, solve, explain, learn, story, words]
+    Clobber => [draw, greedy, evaluate, solve, explain, learn, numbered, story, words]
 }

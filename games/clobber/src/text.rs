@@ -2,7 +2,7 @@
 
 use game::{MoveError, Problems, Size, rows};
 
-use crate::board::{Clobber, Hop, LONGEST_SIDE, O, SHORTEST_SIDE, State, X};
+use crate::board::{Clobber, Hop, LONGEST_SIDE, SHORTEST_SIDE, State, X};
 
 /// What a move looks like.
 pub(crate) const MOVE_FORM: &str = "the cell of a stone and the cell of the stone it takes, such as C4D4";
@@ -53,18 +53,7 @@ pub(crate) fn read(game: &Clobber, text: &str) -> Result<State, Problems> {
     let mut fields = text.split_whitespace();
     let board = fields.next().unwrap_or("");
     let board = rows::read(board, game.size.rows, game.size.columns, ALPHABET, &mut problems);
-    let side = match fields.next() {
-        Some("X") => X,
-        Some("O") => O,
-        other => {
-            let found = rows::shorten(other.unwrap_or(""));
-            problems.add(format!("the side to move is '{found}'; expected X or O"));
-            X
-        }
-    };
-    if let Some(extra) = fields.next() {
-        problems.add(format!("'{}' after the side to move; expected nothing", rows::shorten(extra)));
-    }
+    let side = rows::side(fields, ["X", "O"], &mut problems);
     let mut stones = [0; 2];
     for (row, cells) in (0..game.size.rows).rev().zip(board) {
         for (column, found) in cells.into_iter().enumerate() {

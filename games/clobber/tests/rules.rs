@@ -15,11 +15,13 @@ fn boards_of_all_sizes_keep_the_contract() {
     for size in ["2x2", "2x3", "3x3", "5x6", "10x2"] {
         conform::check(&game(size));
         conform::features(&game(size), 10);
+        conform::numbers(&game(size), 10);
     }
     conform::rules(&game("10x10"), 10);
     conform::drawing(&game("10x10"), 2);
     conform::symmetry(&game("10x10"), 1);
     conform::features(&game("10x10"), 2);
+    conform::numbers(&game("10x10"), 2);
 }
 
 #[test]

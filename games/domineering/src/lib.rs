@@ -15,6 +15,7 @@ mod evaluation;
 mod facts;
 mod features;
 mod greedy;
+mod numbers;
 mod repute;
 mod rules;
 #[cfg(not(test))] // Everything generic is compiled there, and no unit test asks for it.

@@ -1,7 +1,7 @@
-//! What the game is known for: the styles of its first programs, its events, and its words.
+//! What the game is known for: the styles of its first programs, its events, its words, and what is taught of it.
 
 use game::bits::Word;
-use game::{Hosted, Spoken, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled, Taught};
 
 use crate::Domineering;
 
@@ -20,4 +20,9 @@ impl<W: Word> Hosted for Domineering<W> {
 impl<W: Word> Spoken for Domineering<W> {
     const WORDS: &'static str = include_str!("../words.txt");
     const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
+}
+
+impl<W: Word> Taught for Domineering<W> {
+    const PUZZLES: &'static str = include_str!("../puzzles.jsonl");
+    const LESSONS: &'static str = include_str!("../lessons.txt");
 }

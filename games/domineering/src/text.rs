@@ -56,18 +56,7 @@ pub(crate) fn read<W: Word>(game: &Domineering<W>, text: &str) -> Result<State<W
     let mut fields = text.split_whitespace();
     let board = fields.next().unwrap_or("");
     let board = rows::read(board, game.size.rows, game.size.columns, ALPHABET, &mut problems);
-    let side = match fields.next() {
-        Some("X") => X,
-        Some("O") => O,
-        other => {
-            let found = rows::shorten(other.unwrap_or(""));
-            problems.add(format!("the side to move is '{found}'; expected X or O"));
-            X
-        }
-    };
-    if let Some(extra) = fields.next() {
-        problems.add(format!("'{}' after the side to move; expected nothing", rows::shorten(extra)));
-    }
+    let side = rows::side(fields, ["X", "O"], &mut problems);
     let (mut x, mut o) = (W::EMPTY, W::EMPTY);
     for (row, cells) in (0..game.size.rows).rev().zip(board) {
         for (column, found) in cells.into_iter().enumerate() {

@@ -13,6 +13,7 @@ fn small_boards_keep_the_contract() {
     for size in ["1x1", "1x2", "2x1", "3x3", "2x7", "8x8", "16x4", "4x16"] {
         conform::check(&game::<u64>(size));
         conform::features(&game::<u64>(size), 10);
+        conform::numbers(&game::<u64>(size), 10);
     }
 }
 
@@ -25,7 +26,9 @@ fn large_boards_keep_the_contract() {
     conform::drawing(&game::<Wide>("16x16"), 2);
     conform::symmetry(&game::<Wide>("16x16"), 1);
     conform::features(&game::<u128>("8x16"), 4);
+    conform::numbers(&game::<u128>("8x16"), 4);
     conform::features(&game::<Wide>("16x16"), 1);
+    conform::numbers(&game::<Wide>("16x16"), 1);
 }
 
 #[test]

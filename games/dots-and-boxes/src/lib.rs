@@ -14,6 +14,7 @@ mod facts;
 mod features;
 mod greedy;
 mod grid;
+mod numbers;
 mod repute;
 mod rules;
 #[cfg(not(test))] // Everything generic is compiled there, and no unit test asks for it.

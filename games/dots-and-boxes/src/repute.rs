@@ -1,6 +1,6 @@
-//! What the game is known for: the styles of its first programs, its events, and its words.
+//! What the game is known for: the styles of its first programs, its events, its words, and what is taught of it.
 
-use game::{Hosted, Spoken, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled, Taught};
 
 use crate::{DotsAndBoxes, Word};
 
@@ -26,4 +26,9 @@ impl<W: Word> Hosted for DotsAndBoxes<W> {
 impl<W: Word> Spoken for DotsAndBoxes<W> {
     const WORDS: &'static str = include_str!("../words.txt");
     const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
+}
+
+impl<W: Word> Taught for DotsAndBoxes<W> {
+    const PUZZLES: &'static str = include_str!("../puzzles.jsonl");
+    const LESSONS: &'static str = include_str!("../lessons.txt");
 }

@@ -3,5 +3,5 @@
 use crate::{DotsAndBoxes, Wide};
 
 table::seat! {
-    DotsAndBoxes<u64> | DotsAndBoxes<u128> | DotsAndBoxes<Wide> => [draw, greedy, evaluate, chances, solve, explain, learn, story, styles, events, words]
+    DotsAndBoxes<u64> | DotsAndBoxes<u128> | DotsAndBoxes<Wide> => [draw, greedy, evaluate, chances, solve, explain, learn, numbered, story, styles, events, words, teach]
 }

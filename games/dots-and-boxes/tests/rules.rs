@@ -22,8 +22,11 @@ fn the_contract_holds() {
     conform::symmetry(&game::<Wide>("10x9"), 1);
     conform::symmetry(&game::<Wide>("3x3"), 4);
     conform::features(&game::<u64>("1x10"), 10);
+    conform::numbers(&game::<u64>("1x10"), 10);
     conform::features(&game::<u128>("5x6"), 10);
+    conform::numbers(&game::<u128>("5x6"), 10);
     conform::features(&game::<Wide>("10x10"), 1);
+    conform::numbers(&game::<Wide>("10x10"), 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! What the game is known for: the styles of its first programs, its events, and its words.
+//! What the game is known for: the styles of its first programs, its events, its words, and what is taught of it.
 
-use game::{Hosted, Spoken, Style, Styled};
+use game::{Hosted, Spoken, Style, Styled, Taught};
 
 use crate::Tablut;
 
@@ -26,4 +26,9 @@ impl Hosted for Tablut {
 impl Spoken for Tablut {
     const WORDS: &'static str = include_str!("../words.txt");
     const RULES: [&'static str; 2] = [include_str!("../rules.sr.md"), include_str!("../rules.pt.md")];
+}
+
+impl Taught for Tablut {
+    const PUZZLES: &'static str = include_str!("../puzzles.jsonl");
+    const LESSONS: &'static str = include_str!("../lessons.txt");
 }

@@ -18,7 +18,9 @@ fn the_contract_holds_on_boards_of_every_shape() {
     conform::symmetry(&board::<u128>("9x9", 2), 2);
     conform::symmetry(&board::<u128>("11x8", 9), 1);
     conform::features(&board::<u64>("7", 1), 10);
+    conform::numbers(&board::<u64>("7", 1), 10);
     conform::features(&board::<u128>("11x8", 9), 2);
+    conform::numbers(&board::<u128>("11x8", 9), 2);
 }
 
 #[test]

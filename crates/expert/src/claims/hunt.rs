@@ -1,6 +1,7 @@
 //! The bounded and/or search that confirms or refutes what a rule claims.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use game::{Seat, Turn};
 use infer::Until;
@@ -9,6 +10,18 @@ use super::tree::Tree;
 
 /// Deeper than this nothing is looked at, whatever the budget.
 const DEEPEST: u32 = 200;
+
+/// So many positions are looked at between two looks at the clock.
+const BETWEEN: u64 = 8;
+
+/// What a search may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// Positions that may be looked at.
+    pub(crate) nodes: u64,
+    /// When it has to end.
+    pub(crate) deadline: Option<Instant>,
+}
 
 /// Who tries to reach something; the others try to prevent it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +83,7 @@ pub(crate) struct Hunt<'a> {
     pub(crate) until: Until,
     /// Positions that may still be looked at.
     pub(crate) budget: u64,
+    deadline: Option<Instant>,
     /// What is known of positions with so many plies to go, and the move that shows it.
     known: HashMap<(u64, u32), (Truth, u32)>,
 }
@@ -83,9 +97,10 @@ impl<'a> Hunt<'a> {
         ask: &'a mut Ask<'a>,
         hunter: Hunter,
         until: Until,
-        budget: u64,
+        bounds: Bounds,
     ) -> Hunt<'a> {
-        Hunt { tree, ask, hunter, until, budget, known: HashMap::new() }
+        let Bounds { nodes, deadline } = bounds;
+        Hunt { tree, ask, hunter, until, budget: nodes, deadline, known: HashMap::new() }
     }
 
     /// Searches from the current position, which counts too.
@@ -98,7 +113,7 @@ impl<'a> Hunt<'a> {
         if let Some((truth, _)) = self.known.get(&at).filter(|_| self.tree.merges()) {
             return *truth;
         }
-        if self.budget == 0 {
+        if self.is_spent() {
             return Truth::Open;
         }
         self.budget -= 1;
@@ -107,6 +122,15 @@ impl<'a> Hunt<'a> {
             self.known.insert(at, (truth, shown));
         }
         truth
+    }
+
+    /// Whether no other position may be looked at. The clock is read now and then.
+    fn is_spent(&mut self) -> bool {
+        let late = |deadline: Instant| self.budget % BETWEEN == 0 && Instant::now() >= deadline;
+        if self.deadline.is_some_and(late) {
+            self.budget = 0;
+        }
+        self.budget == 0
     }
 
     fn look(&mut self, left: u32) -> (Truth, u32) {
@@ -147,7 +171,7 @@ impl<'a> Hunt<'a> {
     }
 
     fn weigh(&mut self, left: u32) -> Option<f64> {
-        if self.budget == 0 {
+        if self.is_spent() {
             return None;
         }
         self.budget -= 1;

@@ -1,6 +1,6 @@
 //! The game tree below a position, without the type of the game.
 
-use game::facts::{Describe, Facts};
+use game::facts::{Describe, EventLog, Facts};
 use game::{Line, Outcome, Seat, Turn};
 
 /// A position of a game tree, moved to and fro. Everything that is checked walks on one of these, so that it is compiled once for all games.
@@ -29,6 +29,12 @@ pub(crate) trait Tree {
     /// The same, from a position that has been written and read again.
     fn facts_anew(&self, seat: Seat, facts: &mut Facts);
 
+    /// The facts of the move of this number, from a position that has been written and read again.
+    fn movement(&mut self, index: usize, seat: Seat, facts: &mut Facts);
+
+    /// What has been played up to here.
+    fn log(&self, log: &mut EventLog);
+
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
@@ -49,6 +55,12 @@ pub(crate) struct Branch<G: Describe> {
 impl<G: Describe> Branch<G> {
     pub(crate) fn new(line: &Line<G>) -> Branch<G> {
         Branch { line: line.clone(), lists: vec![None] }
+    }
+
+    /// The position, written and read again.
+    fn anew(&self) -> G::State {
+        let game = self.line.game();
+        game.read(&game.write(self.line.state())).unwrap_or(*self.line.state())
     }
 
     fn list(&mut self) -> &[G::Move] {
@@ -92,9 +104,18 @@ impl<G: Describe> Tree for Branch<G> {
 
     fn facts_anew(&self, seat: Seat, facts: &mut Facts) {
         facts.clear();
-        let game = self.line.game();
-        let state = game.read(&game.write(self.line.state())).unwrap_or(*self.line.state());
-        game.position_facts(&state, seat, facts);
+        self.line.game().position_facts(&self.anew(), seat, facts);
+    }
+
+    fn movement(&mut self, index: usize, seat: Seat, facts: &mut Facts) {
+        let mv = self.list()[index];
+        facts.clear();
+        self.line.game().move_facts(&self.anew(), seat, mv, facts);
+    }
+
+    fn log(&self, log: &mut EventLog) {
+        log.clear();
+        self.line.game().event_log(&self.line.states()[0], self.line.moves(), log);
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -8,7 +8,7 @@ use crate::{Detail, Draw, Event, Spoken, Spot, Story, Turn};
 /// The languages in which every kind of event is told.
 const LANGUAGES: [&str; 3] = ["en", "sr", "pt"];
 /// What every sentence may use besides the details of its event.
-const COMMON: [&str; 3] = ["Who", "N", "Names"];
+const COMMON: [&str; 4] = ["Who", "Whom", "N", "Names"];
 /// Of how many moves of a position the story is looked at.
 const MOVES: usize = 12;
 
@@ -124,6 +124,9 @@ fn sentences(text: &str) -> Tellings<'_> {
         }
         let told = kind.and_then(|kind| sentences.get_mut(kind)).expect("a kind before its sentences");
         let (language, sentence) = line.trim().split_once(' ').expect("a language, then a sentence");
+        if language == "rules" {
+            continue;
+        }
         assert!(LANGUAGES.contains(&language), "'{language}' is not one of {LANGUAGES:?}");
         assert!(told.insert(language, sentence.trim()).is_none(), "said twice: {line}");
         check_sentence(language, sentence.trim());

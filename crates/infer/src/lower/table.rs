@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::{Dropped, Lowerer, template_name};
 use crate::ast::{self, Domain, Expr, ExprKind, RuleKind};
 use crate::diagnostic::nearest;
+use crate::extent;
 use crate::program::*;
 
 impl Lowerer<'_> {
@@ -98,6 +99,10 @@ impl Lowerer<'_> {
                         .collect();
                 }
             }
+        }
+        if self.rows.len() + rows.len() > extent::ROWS {
+            let message = format!("the templates have more than {} rows together", extent::ROWS);
+            return Err(self.report("table", params[0].name.span, message));
         }
         self.rows.extend(rows.into_iter().map(|row| (pred, row)));
         Ok(())

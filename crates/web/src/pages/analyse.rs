@@ -21,6 +21,7 @@ use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::pages::game::{Side, attachment, board_png, board_svg, client_words, embedded, extras};
 use crate::pages::{Page, why};
+use crate::seats::Hand;
 use crate::study::{Opinion, Study};
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view};
@@ -106,7 +107,11 @@ pub struct Wish {
 }
 
 /// Begins an analysis.
-pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Result<Redirect, Failure> {
+pub async fn create(
+    State(app): State<Arc<App>>,
+    hand: Hand,
+    Body(wish): Body<Wish>,
+) -> Result<Redirect, Failure> {
     let address = blocking(move || {
         let tree = match wish {
             Wish { record: Some(line), .. } => {
@@ -124,7 +129,7 @@ pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Resu
             }
             _ => return Err(Failure::wrong("the form names neither a game nor a record")),
         };
-        begin(&app, tree)
+        begin(&app, &hand, tree)
     });
     Ok(Redirect::to(&address.await?))
 }
@@ -133,19 +138,20 @@ pub async fn create(State(app): State<Arc<App>>, Body(wish): Body<Wish>) -> Resu
 pub async fn from_game(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    hand: Hand,
     _: Nothing,
 ) -> Result<Redirect, Failure> {
     let address = blocking(move || {
         let room = app.lobby.room(&id)?;
         let tree = Tree::of_game(room.lock().session.board());
-        begin(&app, tree)
+        begin(&app, &hand, tree)
     });
     Ok(Redirect::to(&address.await?))
 }
 
-fn begin(app: &App, tree: Tree) -> Result<String, Failure> {
+fn begin(app: &App, hand: &Hand, tree: Tree) -> Result<String, Failure> {
     let last = tree.nodes.len() - 1;
-    Ok(format!("/analyse/{}/{last}", app.studies.create(tree)?.id))
+    Ok(format!("/analyse/{}/{last}", app.studies.create(hand.owner().unwrap_or(""), tree)?.id))
 }
 
 /// The address without a position leads to the start.

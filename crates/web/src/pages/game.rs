@@ -19,13 +19,15 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
+use crate::lesson::Warning;
 use crate::lobby::Lobby;
-use crate::pages::{Page, home, why};
+use crate::pages::{Page, home, review, why};
 use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
-use crate::wire::{self, GameView, ThoughtView, game_view};
-use crate::words::{Words, fill};
+use crate::why::{HintView, hint_view};
+use crate::wire::{GameView, ThoughtView, game_view};
+use crate::words::Words;
 
 /// A sign of life on quiet streams, so that dead ones are noticed.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -82,7 +84,7 @@ pub async fn page(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Markup, Failure> {
-    let (view, title, name, players, (explained, teach, links)) =
+    let (view, title, name, players, (explained, teach, links, lesson)) =
         with_room(app, id.clone(), move |app, room| {
             let inner = room.lock();
             let info = inner.session.board().info();
@@ -92,7 +94,12 @@ pub async fn page(
                 info.title,
                 info.name,
                 inner.who.clone(),
-                (inner.session.board().knowledge(None).is_ok(), inner.extra.teach, links),
+                (
+                    inner.session.board().knowledge(None).is_ok(),
+                    inner.extra.teach,
+                    links,
+                    inner.extra.lesson.clone(),
+                ),
             ))
         })
         .await?;
@@ -114,7 +121,9 @@ pub async fn page(
                 } }
                 p.status role="status" aria-live="polite" { (view.status) }
                 p.note.quiet {}
-                div.lesson role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
+                div.lesson.warning role="alert" hidden { p {} div.actions { button.primary data-do="reconsider" { (words.warn_back) } button data-do="insist" { (words.warn_anyway) } } }
+                div.lesson.told role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
+                ol.hint aria-live="polite" aria-label=(words.hint) hidden {}
                 div.actions {
                     button data-do="undo" { (words.undo) }
                     button data-do="hint" { (words.hint) }
@@ -122,7 +131,9 @@ pub async fn page(
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="retry" hidden { (words.ask_again) }
-                    button.primary data-do="rematch" hidden { (words.rematch) }
+                    (review::button(&path, name, words))
+                    @if let Some(step) = &lesson { a.button.ended hidden href={ "/learn/" (name) "/" (step) } { (words.learn_back) } }
+                    button data-do="rematch" hidden { (words.rematch) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
                 @if explained { (why::panel(words, name, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
@@ -217,7 +228,7 @@ pub fn extras(words: &Words, path: &str, text: &str, position: &str) -> Markup {
 /// The sentences that scripts need.
 pub fn client_words(words: &Words) -> String {
     json!({
-        "hint": words.hint_is, "wait": words.hint_wait, "offline": words.offline, "copied": words.copied,
+        "hint": words.hint, "more": words.hint_more, "wait": words.hint_wait, "look": words.warn_look, "offline": words.offline, "copied": words.copied,
         "resign": words.resign, "sure": words.resign_sure, "chosen": words.chosen, "proved": words.proved,
         "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of, "why": words.why_ask,
     })
@@ -247,9 +258,12 @@ pub struct Choice {
     #[serde(rename = "move")]
     text: String,
     ply: usize,
+    /// Whether it is to be played whatever is said against it.
+    #[serde(default)]
+    sure: bool,
 }
 
-/// Plays a person's move and tells how the game stands then.
+/// Plays a person's move and tells how the game stands then; who is taught may hear a word before it.
 pub async fn play(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -258,10 +272,36 @@ pub async fn play(
     hand: Hand,
     Body(choice): Body<Choice>,
 ) -> Result<Json<GameView>, Failure> {
+    let word = match choice.sure {
+        true => None,
+        false => second_look(&app, &id, (visitor, &hand), &choice).await?,
+    };
+    if let Some(warning) = word {
+        return changed(app, id, (side, visitor, hand), move |lobby, room, _| {
+            lobby.warn(room, warning);
+            Ok(())
+        })
+        .await;
+    }
     changed(app, id, (side, visitor, hand), move |lobby, room, hand| {
         lobby.play(room, hand, &choice.text, choice.ply)
     })
     .await
+}
+
+/// The word before a move, if there is one.
+async fn second_look(
+    app: &Arc<App>,
+    id: &str,
+    (visitor, hand): (Visitor, &Hand),
+    choice: &Choice,
+) -> Result<Option<Warning>, Failure> {
+    let (hand, text, ply) = (hand.clone(), choice.text.clone(), choice.ply);
+    let looked = with_room(app.clone(), id.to_string(), move |app, room| {
+        app.lobby.second_look(&room, &hand, (&text, ply), visitor.lang)
+    });
+    let Some(answered) = looked.await? else { return Ok(None) };
+    Ok(answered.await.ok().flatten())
 }
 
 /// What a person can do to a game besides moving.
@@ -363,21 +403,18 @@ pub async fn forget(
     Ok(Redirect::to("/"))
 }
 
-/// Finds a good move.
+/// Finds a good move, told in steps.
 pub async fn hint(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     visitor: Visitor,
     hand: Hand,
     _: Nothing,
-) -> Result<Json<Value>, Failure> {
-    let (answered, room) =
-        with_room(app, id, move |app, room| Ok((app.lobby.hint(&room, &hand)?, room))).await?;
-    let thought = answered.await.ok().flatten().ok_or_else(|| Failure::wrong("no hint was found"))?;
-    let picture = blocking(move || Ok(room.lock().session.board().picture())).await?;
-    let path = picture.map(|picture| wire::path_of(&picture, &thought.mv)).unwrap_or_default();
-    let text = fill(visitor.words().hint_is, &[("move", &thought.mv)]);
-    Ok(Json(json!({ "move": thought.mv, "path": path, "text": text })))
+) -> Result<Json<HintView>, Failure> {
+    let answered = with_room(app, id, move |app, room| app.lobby.hint(&room, &hand, visitor.lang)).await?;
+    let found = answered.await.ok().flatten();
+    let (board, hint) = found.ok_or_else(|| Failure::wrong("no hint was found"))?;
+    blocking(move || Ok(Json(hint_view(board.as_ref(), &hint)))).await
 }
 
 /// Streams news of the game: `change` with the new version, `thought` while a computer thinks.

@@ -94,6 +94,7 @@ fn card(family: &Family, visitor: Visitor) -> Markup {
                     }
                     a.button href={ "/new/" (name) } { (words.choose) }
                     a.link href={ "/rules/" (name) } { (words.rules_of) }
+                    @if !family.lessons().is_empty() { a.link href={ "/learn/" (name) } { (words.learn) } }
                 }
             }
         }

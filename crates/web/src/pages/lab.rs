@@ -19,8 +19,9 @@ use crate::failure::Failure;
 use crate::packs;
 use crate::pages::Page;
 use crate::pages::game::{attachment, embedded};
+use crate::turns::Asker;
 use crate::visitor::Visitor;
-use crate::why::{ReasonView, reason_view};
+use crate::why::{ReasonView, reason_view, within_time};
 use crate::wire::{BoardView, Open, board_view, path_of};
 use crate::words::fill;
 
@@ -212,11 +213,13 @@ pub async fn attempt(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     visitor: Visitor,
+    asker: Asker,
     Body(draft): Body<Draft>,
 ) -> Result<Json<LabView>, Failure> {
     let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
-    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let turn = app.lab.take(&asker).await?;
     blocking(move || {
+        let _turn = turn;
         let mut board = open(&family, draft.position.as_deref())?;
         if let Some(mv) = &draft.mv {
             board.play(mv)?;
@@ -228,7 +231,17 @@ pub async fn attempt(
     .await
 }
 
+/// What a text is worth in a position, found within [`crate::why::RULES_TIME`].
 fn look(
+    board: &dyn Match,
+    named: (&str, &str),
+    in_force: Option<&str>,
+    visitor: Visitor,
+) -> Result<LabView, Failure> {
+    within_time(|| look_closer(board, named, in_force, visitor))
+}
+
+fn look_closer(
     board: &dyn Match,
     (name, text): (&str, &str),
     in_force: Option<&str>,
@@ -309,7 +322,8 @@ pub async fn save(
     let family = app.lobby.games.find(&game).map_err(|_| Failure::NotFound)?.clone();
     blocking(move || {
         let board = family.open(&Options::none())?;
-        let Check { ok, remarks, .. } = app.packs.save(board.as_ref(), &given.name, &given.text)?;
+        let Check { ok, remarks, .. } =
+            within_time(|| app.packs.save(board.as_ref(), &given.name, &given.text))?;
         let location = format!("/lab/{}?pack={}", family.info.name, given.name);
         Ok(Json(SavedView { ok, location, remarks: remarks.into_iter().map(RemarkView::from).collect() }))
     })

@@ -5,10 +5,14 @@ pub mod editor;
 pub mod game;
 pub mod home;
 pub mod lab;
+pub mod learn;
+pub mod practice;
+pub mod review;
 pub mod rules;
 pub mod setup;
 pub mod tournaments;
 pub mod why;
+pub mod yours;
 
 use axum::http::StatusCode;
 use maud::{DOCTYPE, Markup, html};
@@ -55,10 +59,11 @@ impl Page<'_> {
                     a.skip href="#content" { (words.skip) }
                     header.top {
                         a.brand href="/" { (mark()) span { "Ludus" } }
-                        nav aria-label=(words.home) { a href="/" { (words.home) } a href="/tournaments" { (words.tournaments) } }
+                        nav aria-label=(words.home) { a href="/" { (words.home) } a href="/learn" { (words.learn) } a href="/practice" { (words.practice) } a href="/tournaments" { (words.tournaments) } }
                         (self.preferences())
                     }
                     main #content tabindex="-1" { (content) }
+                    footer.bottom { a href="/reviews" { (words.review_any) } a href="/yours" { (words.yours) } }
                 }
             }
         }

@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::lobby::{Lobby, MOST_THINKING_MS, Setup};
 use crate::opponents;
 use crate::pages::{Page, home, sentence_start};
+use crate::pupil::Pupil;
 use crate::room::Extra;
 use crate::seats::Hand;
 use crate::visitor::Visitor;
@@ -33,6 +34,8 @@ const OPTION: &str = "option-";
 const FIELDS: [&str; 8] = ["game", "opponent", "other", "seat", "clock", "think_ms", "teach", "position"];
 /// The opponent that is a person on another machine.
 const GUEST: &str = "guest";
+/// The opponent whose level follows the results.
+const ADAPTS: &str = "adapts";
 
 /// What the address of the page may carry.
 #[derive(Deserialize)]
@@ -54,13 +57,16 @@ pub async fn page(
     let position = given.position.clone().filter(|text| !text.trim().is_empty());
     let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang));
     let bots = app.lobby.own_bots.clone();
-    let (seats, offered, own) = blocking(move || {
+    let owner = hand.owner().unwrap_or_default().to_string();
+    let (seats, offered, own, suits) = blocking(move || {
         let board = match position {
             Some(text) => family.open_at(&Options::none(), &text).map_err(Failure::wrong)?,
             None => family.open(&Options::none())?,
         };
         let offered = (opponents::of(&family), opponents::default_for(&family));
-        Ok((visitor.seat_names(board.as_ref()), offered, app.packs.own(info.name)?))
+        let suits = Pupil::read(&app.lobby.store, &owner, info.name)?.opponent();
+        let suits = offered.0.iter().any(|opponent| opponent.player == suits).then_some(suits);
+        Ok((visitor.seat_names(board.as_ref()), offered, app.packs.own(info.name)?, suits))
     })
     .await?;
     let wished = given.pack.filter(|pack| own.contains(pack));
@@ -85,6 +91,13 @@ pub async fn page(
                             input type="radio" name="opponent" value=(opponent.player) checked[wished.is_none() && offered.1 == Some(*opponent)];
                             (faces::face_of(opponent.face))
                             span { strong { (opponent.name) } span.quiet { (opponent.about(words)) } }
+                        }
+                    }
+                    @if let Some(level) = suits.as_deref().and_then(|player| player.strip_prefix("level")) {
+                        label.choice {
+                            input type="radio" name="opponent" value=(ADAPTS);
+                            (faces::machine())
+                            span { strong { (words.adapts) } span.quiet { (fill(words.adapts_about, &[("n", level)])) } }
                         }
                     }
                     @for pack in &own {
@@ -182,7 +195,7 @@ pub async fn create(
 ) -> Result<Response, Failure> {
     let (hand, introduction) = hand.introduced();
     let room = blocking(move || {
-        let Chosen { setup, own } = read(&app.lobby, &form)?;
+        let Chosen { setup, own } = read(&app.lobby, &hand, &form)?;
         let room = app.lobby.create(setup)?;
         app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
         Ok(room)
@@ -210,7 +223,7 @@ fn only_known(family: &Family, form: &HashMap<String, String>) -> Result<(), Fai
     }
 }
 
-fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure> {
+fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Chosen, Failure> {
     let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let name = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
     let family = lobby.games.find(name).map_err(Failure::wrong)?;
@@ -226,6 +239,11 @@ fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure
     let chosen = given("other").or(given("opponent")).unwrap_or_else(default);
     let opponent = match chosen {
         GUEST => Who::Person,
+        ADAPTS => {
+            let owner = hand.owner().unwrap_or_default();
+            let suits = Pupil::read(&lobby.store, owner, board.info().name)?.opponent();
+            opponents::read(board.as_ref(), &suits, &lobby.own_bots).map_err(Failure::wrong)?
+        }
         text => opponents::read(board.as_ref(), text, &lobby.own_bots).map_err(Failure::wrong)?,
     };
     let seed = lobby.new_seed();
@@ -264,7 +282,7 @@ fn read(lobby: &Lobby, form: &HashMap<String, String>) -> Result<Chosen, Failure
         Some("yes") => true,
         Some(other) => return Err(Failure::wrong(format!("cannot read '{other}'; expected yes or nothing"))),
     };
-    let extra = Extra { clock, think_ms, teach, ..Extra::default() };
+    let extra = Extra { clock, think_ms, teach, adapts: chosen == ADAPTS, ..Extra::default() };
     Ok(Chosen { setup: Setup { board, who, seed, extra }, own })
 }
 

@@ -449,6 +449,7 @@ pub async fn replay(
                 }
                 div.actions {
                     form method="post" action="/analyses" { input type="hidden" name="record" value=(game.record.write()); button type="submit" { (words.analyse) } }
+                    form method="post" action="/reviews" { input type="hidden" name="record" value=(game.record.write()); button type="submit" { (words.review) } }
                     a.button href={ (base) "/record.json" } download { (words.record) }
                 }
             }

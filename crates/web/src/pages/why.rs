@@ -14,6 +14,7 @@ use table::{Match, Who};
 use crate::app::{App, blocking};
 use crate::failure::Failure;
 use crate::pages::game::Turned;
+use crate::turns::Asker;
 use crate::visitor::Visitor;
 use crate::why::{WhyView, coached, why};
 use crate::words::Words;
@@ -90,10 +91,13 @@ pub async fn of_game(
     Path(id): Path<String>,
     Query(asked): Query<Asked>,
     visitor: Visitor,
+    asker: Asker,
 ) -> Result<Json<WhyView>, Failure> {
-    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let turn = app.why.take(&asker).await?;
     let (lobby, effort) = (app.lobby.clone(), app.lobby.effort());
     blocking(move || {
+        // It ends with the work and not with the request: whoever goes away leaves the work behind.
+        let _turn = turn;
         let room = lobby.room(&id)?;
         let (board, thought, players) = {
             let inner = room.lock();
@@ -125,10 +129,12 @@ pub async fn of_analysis(
     Path((id, node)): Path<(String, String)>,
     Query(asked): Query<Asked>,
     visitor: Visitor,
+    asker: Asker,
 ) -> Result<Json<WhyView>, Failure> {
-    let _turn = app.questions.acquire().await.map_err(|_| Failure::Busy("the server is ending".into()))?;
+    let turn = app.why.take(&asker).await?;
     let (studies, effort) = (app.studies.clone(), app.lobby.effort());
     blocking(move || {
+        let _turn = turn;
         let study = studies.study(&id)?;
         let known = study.tree().nodes.len();
         let node = node.parse().ok().filter(|&node| node < known).ok_or(Failure::NotFound)?;

@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// What a lesson may cost, in nodes.
 pub const EFFORT: Budget = Budget::Nodes(20_000);
 
+/// What a review may cost, in nodes.
+const REVIEW: Budget = Budget::Nodes(400_000);
+
 /// A browser with one page.
 pub struct Chromium {
     child: Child,
@@ -274,6 +277,7 @@ pub fn serve_to(reach: Reach) -> String {
                 seeds: Seeds::Counted(AtomicU64::new(1)),
                 thinkers: 1,
                 effort: EFFORT,
+                review: REVIEW,
                 ..Settings::new(registry::games(), store::Store::in_memory().expect("a store"))
             };
             let rate = Rate { read: 1e6, change: 1e6 };

@@ -6,7 +6,11 @@ mod cup;
 mod lab;
 #[path = "../npm/mod.rs"]
 mod npm;
+#[path = "../posed/mod.rs"]
+mod posed;
+mod practice;
 mod reach;
+mod review;
 mod together;
 mod why;
 
@@ -172,7 +176,10 @@ fn hints_undo_reload_languages_analysis_and_the_editor_work() {
         browser.wait("document.querySelector('game-play')?.view !== undefined");
         assert_eq!(browser.eval("document.querySelector('game-play').view.position"), position);
 
-        browser.click("button[data-do=hint]");
+        for steps in 1..=3 {
+            browser.click("button[data-do=hint]");
+            browser.wait(&format!("document.querySelectorAll('ol.hint li').length === {steps}"));
+        }
         browser.wait("document.querySelector('.notes .engine') !== null");
         browser.click("button[data-do=undo]");
         browser.wait("document.querySelector('button[data-do=undo]').disabled");

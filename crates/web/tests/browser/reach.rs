@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::chromium::{Chromium, serve};
-use crate::{assert_content, begin, cup, npm};
+use crate::{assert_content, begin, click_move, cup, npm, some_path};
 
 /// Serious and critical violations, one line each.
 const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations
@@ -27,8 +27,13 @@ fn no_page_has_a_serious_barrier() {
     let study = browser.eval(
         "fetch(location.pathname + '/analyse', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((a) => a.url)",
     );
+    let path = some_path(&mut browser, 1).expect("a move");
+    click_move(&mut browser, &path);
+    let review = browser.eval(
+        "fetch(location.pathname + '/review', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((a) => a.url)",
+    );
     let mut pages: Vec<String> =
-        [game, study].iter().map(|url| url.as_str().expect("a page").to_string()).collect();
+        [game, study, review].iter().map(|url| url.as_str().expect("a page").to_string()).collect();
     cup::lay_out();
     for path in [
         "",
@@ -37,6 +42,11 @@ fn no_page_has_a_serious_barrier() {
         "editor/{}",
         "lab/{}",
         "tournaments",
+        "reviews",
+        "learn",
+        "practice",
+        "practice/{}",
+        "yours",
         "tournament/cup",
         "tournament/cup/meeting/1/2",
         "tournament/cup/game/0/0?ply=3",

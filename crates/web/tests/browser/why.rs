@@ -78,8 +78,17 @@ fn learners_hear_what_was_better() {
             "document.querySelector('game-board').paths.find(([text]) => text === {mv:?})[1]"
         ));
         let path: Vec<u64> = path.as_array().expect("a path").iter().filter_map(Value::as_u64).collect();
-        click_move(&mut browser, &path);
-        browser.wait("!document.querySelector('.lesson').hidden");
+        for spot in &path {
+            browser.click(&format!(".hotspot[data-spot='{spot}']"));
+        }
+        // A blunder is held back until it is meant.
+        browser.wait(
+            "document.querySelector('game-play').view.ply > 0 || !document.querySelector('.warning').hidden",
+        );
+        if browser.eval("!document.querySelector('.warning').hidden") == json!(true) {
+            browser.click("button[data-do=insist]");
+        }
+        browser.wait("!document.querySelector('.lesson.told').hidden");
         let better = browser.eval("document.querySelector('game-play').view.lesson.better");
         browser.click("button[data-do=lesson]");
         browser.wait(&format!("document.querySelector('why-panel').view?.move === {better}"));

@@ -5,8 +5,13 @@
 mod malformed;
 mod moving;
 mod own_bots;
+#[path = "../posed/mod.rs"]
+mod posed;
+mod practice;
 mod reasons;
+mod reviews;
 mod seats;
+mod teaching;
 mod tournaments;
 
 use std::sync::Arc;
@@ -15,7 +20,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, StatusCode};
-use ludus_web::{App, Rate, Seeds, Settings, router};
+use ludus_web::{App, Budget, Rate, Seeds, Settings, router};
 use serde_json::{Value, json};
 use store::Store;
 use tower::ServiceExt;
@@ -36,6 +41,8 @@ impl Server {
             thinkers: 1,
             pause: Duration::ZERO,
             seeds: Seeds::Counted(1.into()),
+            effort: Budget::Nodes(4_000),
+            review: Budget::Nodes(200_000),
             ..Settings::new(registry::games(), store)
         });
         Server { router: router(app.clone()), app }
@@ -149,6 +156,10 @@ async fn every_page_is_there_in_every_language_and_light() {
         "lab.js",
         "tournament.js",
         "replay.js",
+        "review.js",
+        "drill.js",
+        "drop.js",
+        "yours.js",
         "icon.svg",
     ] {
         assert_eq!(server.get(&format!("/assets/{asset}")).await.0, StatusCode::OK, "{asset}");

@@ -1,0 +1,62 @@
+//! Numbers as NumPy arrays, which view the bytes that were written here: nothing is copied.
+//!
+//! The stable interface of Python 3.10 lets nobody look into other people's buffers, so arrays are made over byte arrays of ours.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyTuple};
+
+use crate::refusal::wrong;
+
+/// An array of bytes of this shape that `fill` writes; the bytes come zeroed.
+pub(crate) fn bytes<'py>(
+    py: Python<'py>,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [u8]) + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let buffer = PyByteArray::new_with(py, shape.iter().product(), |values| {
+        py.detach(|| fill(values));
+        Ok(())
+    })?;
+    view(py, &buffer, "uint8", shape)
+}
+
+/// An array of numbers of this shape.
+pub(crate) fn numbers<'py, const WIDTH: usize, T: Copy>(
+    py: Python<'py>,
+    kind: &str,
+    shape: &[usize],
+    values: &[T],
+    bytes: impl Fn(T) -> [u8; WIDTH],
+) -> PyResult<Bound<'py, PyAny>> {
+    let buffer = PyByteArray::new_with(py, values.len() * WIDTH, |slots| {
+        slots
+            .chunks_exact_mut(WIDTH)
+            .zip(values)
+            .for_each(|(slot, &value)| slot.copy_from_slice(&bytes(value)));
+        Ok(())
+    })?;
+    view(py, &buffer, kind, shape)
+}
+
+fn view<'py>(
+    py: Python<'py>,
+    buffer: &Bound<'py, PyByteArray>,
+    kind: &str,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = py.import("numpy")?.call_method1("frombuffer", (buffer, kind))?;
+    if shape.len() == 1 { Ok(array) } else { array.call_method1("reshape", PyTuple::new(py, shape)?) }
+}
+
+/// The numbers of an array or a list.
+pub(crate) fn read(values: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let array = values.py().import("numpy")?.call_method1("asarray", (values,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !matches!(kind.as_str(), "i" | "u") {
+        let kind = array.getattr("dtype")?;
+        return Err(wrong(format!("actions are whole numbers; these are of type {kind}")));
+    }
+    let whole = array.call_method1("astype", ("int64",))?.call_method0("tobytes")?;
+    let (words, _) = whole.cast::<PyBytes>()?.as_bytes().as_chunks();
+    Ok(words.iter().map(|&word| i64::from_ne_bytes(word)).collect())
+}

@@ -1,0 +1,4 @@
+//! The terminal's tests, as one program.
+
+mod classroom;
+mod lines;

@@ -1,0 +1,37 @@
+"""Board games for study: rules, search, exact solvers and explanations.
+
+>>> import ludus
+>>> start = ludus.game("domineering", size="4x4")
+>>> start.play("B2").moves()[:3]
+['A1', 'B1', 'C1']
+"""
+
+from ludus._ludus import (
+    BatchedGames,
+    Player,
+    Position,
+    games,
+    replay,
+    use_knowledge,
+    use_nets,
+)
+from ludus._match import match
+from ludus._serve import serve
+
+__all__ = [
+    "BatchedGames",
+    "Player",
+    "Position",
+    "game",
+    "games",
+    "match",
+    "replay",
+    "serve",
+    "use_knowledge",
+    "use_nets",
+]
+
+
+def game(name, **options):
+    """The start of a game: ``game("azul", players=3)``. Before the first deal chance is to act; ``deal`` goes on."""
+    return Position(name, **options)

@@ -1,0 +1,84 @@
+"""Matches between two players."""
+
+import os
+import random
+
+from ludus._ludus import Position, contest, tally
+from ludus._player import choose, make_player
+
+
+def match(
+    game,
+    a,
+    b,
+    games=100,
+    *,
+    time=None,
+    nodes=None,
+    seed=1,
+    threads=None,
+    opening=2,
+    **options,
+):
+    """Plays pairs of games with the same opening and the same deals, seats swapped.
+
+    A player is a description ("level3", "exec:./my-bot"), a class, or a function from a position to a move or its
+    number. Returns what ``ludus match --json`` prints, and the games as ``records``. Functions play one game at a
+    time; what they raise ends the match.
+    """
+    if isinstance(a, str) and isinstance(b, str):
+        report, records = contest(
+            game,
+            {name: str(value) for name, value in options.items()},
+            a,
+            b,
+            number=games,
+            time=time,
+            nodes=nodes,
+            seed=seed,
+            threads=threads or os.cpu_count() or 1,
+            opening=opening,
+        )
+    else:
+        terms = {"time": time, "nodes": nodes}
+        lines = []
+        for pair in range((games + 1) // 2):
+            luck = f"{seed}/{pair}"
+            begun = _opening(Position(game, **options), opening, luck)
+            for swap in (0, 1):
+                lines.append(_game(begun, (a, b), swap, luck, terms))
+        report, records = tally(lines, seed)
+    return {**report, "records": records}
+
+
+def _opening(start, plies, luck):
+    """So many random moves, chance included; fewer where the game would end before anybody has a choice."""
+    draw = random.Random(f"{luck}/opening")
+    position = start
+    for _ in range(plies):
+        after = position.play(draw.choice(position.moves()))
+        if after.over:
+            break
+        position = after
+    return position
+
+
+def _game(position, players, swap, luck, terms):
+    """One game as a record; players sit in turn, the first player first unless ``swap`` is 1."""
+    seats = len(position.seats)
+    order = [players[(seat + swap) % 2] for seat in range(seats)]
+    seated = [
+        make_player(player, **(terms | {"seed": seat + 1} if isinstance(player, str) else {}))
+        for seat, player in enumerate(order)
+    ]
+    deals = random.Random(f"{luck}/deals")
+    while not position.over:
+        if position.chance:
+            position = position.deal(deals.getrandbits(63))
+        else:
+            position = position.play(choose(seated[position.turn - 1], position))
+    return position.record([_name(player) for player in order])
+
+
+def _name(player):
+    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)

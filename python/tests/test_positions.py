@@ -1,0 +1,182 @@
+"""Positions, records, refusals."""
+
+import copy
+import json
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+import threading
+
+import pytest
+from conftest import random_game
+
+import ludus
+
+GAMES = int(os.environ.get("LUDUS_GAMES", "1000"))
+
+
+def test_positions_are_values(name, options):
+    passed = random_game(name, options, 1)
+    for position in passed[:: max(1, len(passed) // 8)]:
+        for twin in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+            assert twin == position and hash(twin) == hash(position)
+            assert (twin.history, twin.moves(), twin.result) == (position.history, position.moves(), position.result)
+        again = ludus.Position.from_text(name, position.position)
+        assert again.position == position.position and again.options == position.options
+        assert position.svg() == position._repr_svg_() and position.svg().startswith("<svg")
+        assert position.text() == str(position) != ""
+        assert eval(repr(position), {"Position": ludus.Position}).position == position.position
+    first, last = passed[0], passed[-1]
+    assert first != last and first != "something else"
+    assert last.undo() == passed[-2]
+    assert last.over and last.turn is None and last.moves() == []
+    assert set(last.result) == {"winners", "scores", "ending"}
+    assert ludus.replay(last.record()) == last
+
+
+def test_deals_have_their_chances():
+    before = ludus.game("azul")
+    assert len(before.odds()) == len(before.moves()) and sum(before.odds()) == pytest.approx(1)
+    assert before.deal().odds() == []
+
+
+def test_a_picture_has_bytes():
+    assert ludus.game("domineering").png(width=64).startswith(b"\x89PNG")
+    with pytest.raises(ValueError, match="cannot be 5 pixels wide"):
+        ludus.game("domineering").png(width=5)
+
+
+def test_games_replay_on_the_command_line(name, options):
+    """Random games reach the same positions, moves and results in the program."""
+    games = [random_game(name, options, seed)[-1] for seed in range(GAMES if not options else GAMES // 10)]
+    asked = [f"newgame {name} " + " ".join(f"{option}={value}" for option, value in options.items())]
+    for last in games:
+        asked += [f"position start moves {' '.join(last.history)}", "query turn", "query result", "perft 0", "d"]
+    program = [os.environ["LUDUS"], "engine", name, "--player", "random"]
+    told = subprocess.run(program, input="\n".join([*asked, "quit"]), capture_output=True, text=True, check=True)
+    words = [line.split(" ", 1) for line in told.stdout.splitlines()]
+    assert not [line for line in words if line[0] == "error"]
+    positions = [rest for word, rest in words if word == "position"]
+    assert positions == [last.position for last in games]
+    results = [rest for word, rest in words if word == "result"]
+    for last, result in zip(games, results, strict=True):
+        assert result.endswith(last.result["ending"])
+
+
+@pytest.mark.parametrize(
+    ("act", "arguments"),
+    [
+        (lambda: ludus.game("chess"), ["show", "chess"]),
+        (lambda: ludus.game("domineering", size="0x9"), ["show", "domineering", "--size", "0x9"]),
+        (
+            lambda: ludus.Position.from_text("domineering", "3/3/3 Y"),
+            ["show", "domineering", "--position", "3/3/3 Y"],
+        ),
+        (lambda: ludus.game("domineering").play("H8"), ["show", "domineering", "--moves", "H8"]),
+        (lambda: ludus.game("domineering").play("what"), ["show", "domineering", "--moves", "what"]),
+        (lambda: ludus.game("taiji").think("alphabeta:deep=6"), ["think", "taiji", "--player", "alphabeta:deep=6"]),
+        (lambda: ludus.game("taiji").think(time="soon"), ["think", "taiji", "--time", "soon"]),
+        (lambda: ludus.game("taiji").solve(time="1ms"), ["solve", "taiji", "--time", "1ms"]),
+        (lambda: ludus.game("taiji").explain(lang="xx"), ["explain", "taiji", "--lang", "xx"]),
+    ],
+)
+def test_what_is_wrong_is_refused_as_on_the_command_line(act, arguments):
+    with pytest.raises((ValueError, RuntimeError)) as raised:
+        act()
+    told = subprocess.run([os.environ["LUDUS"], *arguments], capture_output=True, text=True)
+    assert told.returncode in (1, 2)
+    sentence = next(line for line in told.stderr.splitlines() if line.startswith("ludus: "))
+    same = lambda text: "".join(letter for letter in text if not letter.isdigit())
+    assert same(str(raised.value)) == same(sentence.removeprefix("ludus: "))
+
+
+def test_other_refusals_are_sentences():
+    start = ludus.game("domineering", size="3x3")
+    for act, sentence in [
+        (lambda: start.undo(), "no move to take back"),
+        (lambda: start.play_action(99), "action 99 is not legal here"),
+        (lambda: start.play_action(-1), "action -1 is not legal here"),
+        (lambda: start.observe(3), "there is no seat 3; expected 1 to 2"),
+        (lambda: ludus.replay("{}"), "the record is not a line of JSON"),
+        (lambda: start.record(["one"]), "names 1 players for 2 seats"),
+        (lambda: ludus.BatchedGames(start, 0), "0 games were asked for"),
+        (lambda: ludus.BatchedGames(start, 2).step([0]), "1 actions were given for 2 games"),
+        (lambda: ludus.BatchedGames(start, 1).step([0.5]), "whole numbers"),
+        (lambda: start.think("human"), "cannot be asked for a move here"),
+        (lambda: start.think(time=float("nan")), "cannot read the time"),
+    ]:
+        with pytest.raises(ValueError, match=sentence):
+            act()
+    with pytest.raises((OverflowError, ValueError)):
+        ludus.BatchedGames(start, -1)
+    with pytest.raises(RuntimeError, match="nobody is to move"):
+        ludus.Position.from_text("domineering", "1 X").think()
+
+
+def test_threads_and_forked_processes_answer_alike():
+    start = ludus.game("domineering", size="4x5")
+    expected = start.solve()["value"]
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(start.solve()["value"])) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        answers += pool.map(_solve, [start, start])
+    assert answers == [expected] * 5
+
+
+def _solve(position):
+    return position.solve()["value"]
+
+
+def test_answers_are_those_of_the_command_line():
+    start = ludus.game("domineering", size="4x5")
+    place = ["domineering", "--size", "4x5", "--json"]
+
+    def told(*arguments):
+        run = subprocess.run([os.environ["LUDUS"], *arguments], capture_output=True, text=True, check=True)
+        return json.loads(run.stdout)
+
+    def timeless(answer):
+        return {key: value for key, value in answer.items() if key not in ("time_ms", "nps")}
+
+    thought = start.think("alphabeta:depth=4", nodes=10_000, lines=2)
+    there = told("think", *place, "--player", "alphabeta:depth=4", "--nodes", "10000", "--lines", "2")
+    assert timeless(thought) == timeless(there)
+    assert timeless(start.solve(all=True)) == timeless(told("solve", *place, "--all"))
+    explained = start.explain("B2", nodes=2000, lang="pt")
+    assert explained == told("explain", *place, "--move", "B2", "--nodes", "2000", "--lang", "pt")
+
+
+def test_a_game_is_reviewed(tmp_path):
+    last = random_game("domineering", {"size": "3x3"}, 1)[-1]
+    review = last.review(nodes=2000)
+    assert [move["move"] for move in review["moves"]] == last.history
+    file = tmp_path / "game.jsonl"
+    file.write_text(last.record() + "\n")
+    told = subprocess.run(
+        [os.environ["LUDUS"], "review", str(file), "--nodes", "2000", "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(told.stdout) == review
+
+
+def test_ctrl_c_ends_a_thought():
+    code = (
+        "import os, signal, threading, ludus\n"
+        # Whoever runs tests in the background may ignore it, and that is inherited.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "try:\n"
+        "    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "    ludus.game('tablut').think(time=600)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert told.stdout == "interrupted\n", told.stderr
