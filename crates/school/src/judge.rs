@@ -72,6 +72,17 @@ pub(crate) fn prove(board: &dyn Match, budget: Budget) -> Option<Proof> {
     })
 }
 
+/// Who is proved to win, numbered from 1; `None` for a draw and where nothing is proved.
+pub(crate) fn winner(board: &dyn Match, budget: Budget) -> Option<usize> {
+    match board.ending() {
+        Some(ending) => match ending.winners.as_slice() {
+            [winner] => Some(*winner),
+            _ => None,
+        },
+        None => board.solve(Means::memory(MEMORY / 4), &control(budget), Best::Any)?.winner,
+    }
+}
+
 /// How play goes on after a move, the move included, as the strongest player sees it.
 pub(crate) fn play_on(
     board: &dyn Match,
