@@ -270,7 +270,7 @@ fn speak(board: &dyn Match, plan: &Plan, rng: &mut Rng, bars: &mut Bars) -> Audi
         vacuous(board, &told, bars);
         let best = told.best.first();
         let loss = best.map_or(0.0, |best| best.verdict.win - told.verdict.win);
-        if loss >= BAD {
+        if loss >= BAD && told.class.is_error() {
             bars.bad += 1;
             // A move that nobody can answer before chance acts has no longer line.
             let ends = told.verdict.pv.len() < 2;

@@ -5,7 +5,7 @@ use game::{Rng, Turn};
 use table::{Match, Wanted};
 
 use crate::cut::{Posed, few, pose, unproved};
-use crate::judge::{control, winner};
+use crate::judge::{JUDGE, control, winner};
 use crate::{Aim, Puzzle, SchoolError};
 
 /// The levels that play the games: good enough to reach real positions, weak enough to err.
@@ -173,7 +173,7 @@ impl Maker {
         board: &dyn Match,
         budget: Budget,
     ) -> Result<Option<(Vec<String>, bool, f64)>, SchoolError> {
-        let mut master = board.named_bot("master", self.seed)?;
+        let mut master = board.named_bot(JUDGE, self.seed)?;
         let legal = board.legal().len();
         let wanted = Wanted { lines: legal, report: None };
         let thought = master.think(board, &control(budget), wanted)?;
