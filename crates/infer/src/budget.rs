@@ -143,7 +143,8 @@ pub(crate) fn steps(many: usize) -> bool {
 /// Pays for steps in all accounts that are open; whether one of them has nothing left.
 fn spend(steps: u32) -> bool {
     ACCOUNT.with_borrow(|account| {
-        account.controls.iter().fold(false, |over, control| control.spend(u64::from(steps)) || over)
+        // All of them pay, also when one has nothing left.
+        account.controls.iter().map(|control| control.spend(u64::from(steps))).fold(false, |over, spent| over | spent)
     })
 }
 
