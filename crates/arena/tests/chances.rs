@@ -17,7 +17,8 @@ fn folder(family: &Family) -> PathBuf {
 
 /// The games whose judgements are measured, with their usual boards.
 fn measured(games: &table::Games) -> Vec<(&Family, Box<dyn Match>)> {
-    let opened = games.all().iter().map(|family| (family, family.open(&Options::none()).expect("the usual board")));
+    let opened =
+        games.all().iter().map(|family| (family, family.open(&Options::none()).expect("the usual board")));
     opened.filter(|(_, board)| board.standing().is_some()).collect()
 }
 

@@ -6,8 +6,8 @@ use table::{Best, Match, Means, Wanted};
 
 use crate::{Aim, SchoolError};
 
-/// Who replies and continues lines.
-const JUDGE: &str = "master";
+/// Who replies and continues lines: the strongest, with tables that are soon made.
+pub(crate) const JUDGE: &str = "master:memory=8";
 
 /// Bytes for the tables of a proof.
 const MEMORY: usize = 16 << 20;
@@ -70,6 +70,17 @@ pub(crate) fn prove(board: &dyn Match, budget: Budget) -> Option<Proof> {
         value: f64::from(best.value),
         win: f64::from(top) / 2.0,
     })
+}
+
+/// Who is proved to win, numbered from 1; `None` for a draw and where nothing is proved.
+pub(crate) fn winner(board: &dyn Match, budget: Budget) -> Option<usize> {
+    match board.ending() {
+        Some(ending) => match ending.winners.as_slice() {
+            [winner] => Some(*winner),
+            _ => None,
+        },
+        None => board.solve(Means::memory(MEMORY / 4), &control(budget), Best::Any)?.winner,
+    }
 }
 
 /// How play goes on after a move, the move included, as the strongest player sees it.

@@ -5,7 +5,7 @@ use game::{Rng, Turn};
 use table::{Match, Wanted};
 
 use crate::cut::{Posed, few, pose, unproved};
-use crate::judge::control;
+use crate::judge::{JUDGE, control, winner};
 use crate::{Aim, Puzzle, SchoolError};
 
 /// The levels that play the games: good enough to reach real positions, weak enough to err.
@@ -61,7 +61,7 @@ impl Maker {
         Maker { board, seed, budget, proved: false }
     }
 
-    /// The same, but only with puzzles whose every move is proved.
+    /// The same, but only with puzzles whose answers are proved.
     #[must_use]
     pub fn proved(self) -> Maker {
         Maker { proved: true, ..self }
@@ -114,13 +114,38 @@ impl Maker {
     fn pose(&self, board: &dyn Match) -> Result<Option<Puzzle>, SchoolError> {
         let posed = match pose(board, self.budget, 0.0)? {
             Posed::Puzzle(puzzle) => Some(puzzle),
-            Posed::Unproved if !self.proved => self.clearly_best(board)?,
-            Posed::None | Posed::Unproved => None,
+            Posed::None => None,
+            Posed::Unproved if self.proved => self.forced(board)?,
+            Posed::Unproved => self.clearly_best(board)?,
         };
         let Some(mut puzzle) = posed else { return Ok(None) };
         let Some(rating) = self.rating(board, &puzzle)? else { return Ok(None) };
         puzzle.rating = rating;
         Ok(Some(puzzle))
+    }
+
+    /// The puzzle of a position in which few moves are proved to win, and no other at a look ten times as long.
+    fn forced(&self, board: &dyn Match) -> Result<Option<Puzzle>, SchoolError> {
+        let Some(seat) = board.to_move().filter(|_| board.seat_names().len() == 2) else { return Ok(None) };
+        if winner(board, self.budget) != Some(seat + 1) {
+            return Ok(None);
+        }
+        let legal = board.legal();
+        let mut answers: Vec<String> = Vec::new();
+        for budget in [self.budget, self.budget.share(LONG)] {
+            for mv in &legal {
+                let mut after = board.fork();
+                after.play(mv)?;
+                if !answers.contains(mv) && winner(after.as_ref(), budget) == Some(seat + 1) {
+                    answers.push(mv.clone());
+                }
+            }
+            if answers.is_empty() || !few(answers.len(), legal.len()) {
+                return Ok(None);
+            }
+        }
+        let puzzle = unproved(board, &answers[0], 1.0, self.budget)?;
+        Ok(Some(Puzzle { aim: Aim::Win, answers, exact: true, value: 1.0, ..puzzle }))
     }
 
     /// The puzzle of a position that nobody can prove as a whole: the best moves are proved to win, or clearly ahead of all others, at a quick look and at
@@ -148,7 +173,7 @@ impl Maker {
         board: &dyn Match,
         budget: Budget,
     ) -> Result<Option<(Vec<String>, bool, f64)>, SchoolError> {
-        let mut master = board.named_bot("master", self.seed)?;
+        let mut master = board.named_bot(JUDGE, self.seed)?;
         let legal = board.legal().len();
         let wanted = Wanted { lines: legal, report: None };
         let thought = master.think(board, &control(budget), wanted)?;

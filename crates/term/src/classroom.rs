@@ -125,7 +125,7 @@ impl Desk<'_, '_> {
     fn solve(&mut self, puzzle: &school::Puzzle, board: &dyn Match) -> io::Result<Done> {
         let mut graded = None;
         loop {
-            match self.ask(&side(board))? {
+            match self.ask(&side(board, self.room.lang))? {
                 None | Some(Typed::Quit) => return Ok(Done::Left),
                 Some(Typed::Skip) => return Ok(Done::Passed),
                 Some(Typed::Nothing) => {}
@@ -227,7 +227,7 @@ impl Desk<'_, '_> {
         self.draw(board.as_ref())?;
         writeln!(self.out, "{}", step.aim(self.room.lang))?;
         loop {
-            match self.ask(&side(board.as_ref()))? {
+            match self.ask(&side(board.as_ref(), self.room.lang))? {
                 None | Some(Typed::Quit) => return Ok(false),
                 Some(Typed::Skip) => return Ok(true),
                 Some(Typed::Nothing) => {}
@@ -359,6 +359,8 @@ impl Desk<'_, '_> {
     }
 }
 
-fn side(board: &dyn Match) -> String {
-    board.side().map_or_else(String::new, |side| side.name)
+/// Who is to move, in the reader's language.
+fn side(board: &dyn Match, lang: Lang) -> String {
+    let phrases = board.phrases(lang);
+    board.side().map_or_else(String::new, |side| phrases.say(&side.name).into_owned())
 }

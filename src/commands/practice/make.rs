@@ -25,7 +25,7 @@ pub struct MakeArgs {
     /// Positions to look at for the proof of one position, and ten times as many for the second look where there is no proof
     #[arg(long, value_name = "N", default_value_t = 300_000)]
     pub nodes: u64,
-    /// Only puzzles whose every move is proved
+    /// Only puzzles whose answers are proved
     #[arg(long)]
     pub proved: bool,
     /// Stop after so many games
