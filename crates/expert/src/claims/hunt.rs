@@ -126,7 +126,7 @@ impl<'a> Hunt<'a> {
 
     /// Whether no other position may be looked at. The clock is read now and then.
     fn is_spent(&mut self) -> bool {
-        let late = |deadline: Instant| self.budget % BETWEEN == 0 && Instant::now() >= deadline;
+        let late = |deadline: Instant| self.budget.is_multiple_of(BETWEEN) && Instant::now() >= deadline;
         if self.deadline.is_some_and(late) {
             self.budget = 0;
         }
