@@ -143,8 +143,11 @@ pub(crate) fn steps(many: usize) -> bool {
 /// Pays for steps in all accounts that are open; whether one of them has nothing left.
 fn spend(steps: u32) -> bool {
     ACCOUNT.with_borrow(|account| {
-        // All of them pay, also when one has nothing left.
-        account.controls.iter().map(|control| control.spend(u64::from(steps))).fold(false, |over, spent| over | spent)
+        let mut over = false;
+        for control in &account.controls {
+            over |= control.spend(u64::from(steps));
+        }
+        over
     })
 }
 
