@@ -128,7 +128,7 @@ fn count(count: Count, board: &dyn Match, plan: Plan, format: Format) -> Result<
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     let mut watch = |done: usize| {
-        if format == Format::Text && done % 50 == 0 {
+        if format == Format::Text && done.is_multiple_of(50) {
             eprintln!("{done} of {} positions", plan.positions);
         }
         !stop.load(Ordering::Relaxed)

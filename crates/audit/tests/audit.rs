@@ -55,7 +55,7 @@ fn boards(games: &Games) -> Vec<Box<dyn Match>> {
     let board = |family: &table::Family| {
         let path = format!("{}/../../games/{}/coach.txt", env!("CARGO_MANIFEST_DIR"), family.info.name);
         let list = std::fs::read_to_string(path).unwrap_or_default();
-        let last = list.lines().filter(|line| !line.starts_with('#')).next_back();
+        let last = list.lines().rfind(|line| !line.starts_with('#'));
         let options = last.and_then(|line| line.split_once(' ')).map_or("", |(options, _)| options);
         let pairs = options.split(',').filter_map(|pair| pair.split_once('='));
         let options = pairs.fold(Options::none(), |all, (name, value)| all.with(name, value));

@@ -7,14 +7,14 @@ use table::{Best, Family, Means, Session};
 /// A puzzle from the end of a game played by lot, with every move proved, and a wrong move of it.
 pub fn puzzle(family: &Family) -> (Puzzle, String) {
     for seed in 1.. {
-        let mut session = Session::of_people(family.open(&Options::none()).unwrap(), seed);
+        let mut session = Session::of_people(family.open(&Options::none()).expect("a usual board"), seed);
         let mut rng = Rng::new(seed);
         let mut seen = Vec::new();
         session.settle();
         while !session.over() {
             seen.push(session.board().fork());
             let legal = session.board().legal();
-            session.play(&legal[rng.below(legal.len())], 0).unwrap();
+            session.play(&legal[rng.below(legal.len())], 0).expect("a legal move");
             session.settle();
         }
         for board in seen.iter().rev().take(10) {
