@@ -1,6 +1,6 @@
 """A small agent that teaches itself Taiji with nothing but NumPy, then meets a level of ours.
 
-    python python/examples/taiji.py --minutes 4 --against level3
+    python python/examples/taiji.py --minutes 5 --against level3
 
 A net with one hidden layer says how good a position is for whoever has just moved. It plays thousands of games against
 itself side by side, most moves the best it sees one ply ahead and some at random, and learns the results.
@@ -116,7 +116,7 @@ def train(start, seconds, rounds=None, seed=1):
 def main():
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--size", default="7x7")
-    asked.add_argument("--minutes", type=float, default=4)
+    asked.add_argument("--minutes", type=float, default=5)
     asked.add_argument("--rounds", type=int, help="train for so many rounds instead")
     asked.add_argument("--against", default="level3")
     asked.add_argument("--games", type=int, default=100)

@@ -36,6 +36,12 @@ def test_positions_are_values(name, options):
     assert ludus.replay(last.record()) == last
 
 
+def test_deals_have_their_chances():
+    before = ludus.game("azul")
+    assert len(before.odds()) == len(before.moves()) and sum(before.odds()) == pytest.approx(1)
+    assert before.deal().odds() == []
+
+
 def test_a_picture_has_bytes():
     assert ludus.game("domineering").png(width=64).startswith(b"\x89PNG")
     with pytest.raises(ValueError, match="cannot be 5 pixels wide"):
@@ -164,6 +170,8 @@ def test_a_game_is_reviewed(tmp_path):
 def test_ctrl_c_ends_a_thought():
     code = (
         "import os, signal, threading, ludus\n"
+        # Whoever runs tests in the background may ignore it, and that is inherited.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "try:\n"
         "    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "    ludus.game('tablut').think(time=600)\n"

@@ -90,7 +90,7 @@ fn board(text: &str) -> Result<Options, &'static str> {
 
 pub fn run(games: &Games, args: &CalibrateArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = games.find(&args.game)?;
-    let boards = if args.boards.is_empty() { std::slice::from_ref(options) } else { &args.boards };
+    let boards = if args.boards.is_empty() { std::slice::from_ref(options) } else { args.boards.as_slice() };
     let mut all = Vec::new();
     for options in boards {
         let board = family.open(options)?;
@@ -138,7 +138,7 @@ fn judge(args: &CalibrateArgs, board: &dyn Match) -> Result<String, Failure> {
 /// A file for a board: `size-8x8.jsonl`.
 fn file_name(board: &str) -> String {
     let name: String = board.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    format!("{}.jsonl", if board == "-" { "board" } else { &name })
+    format!("{}.jsonl", if board == "-" { "board" } else { name.as_str() })
 }
 
 /// The positions of a board, from the folder as far as they are there, the others from games.
@@ -210,6 +210,11 @@ fn keep(path: &Path, findings: &Findings, args: &CalibrateArgs, game: &str) -> R
     };
     let mut links = Links::read(&text)
         .map_err(|problem| Failure::failed(format!("'{}' holds no chances: {problem}", path.display())))?;
+    if findings.fitted.0 == 0 {
+        return Err(Failure::failed(
+            "nothing was fitted that could be kept; ask for games to fit with --fit",
+        ));
+    }
     let link = findings.carded(&format!("`{}`", command(args, game, &[&findings.board])), &today());
     links
         .put(link.ok_or_else(|| Failure::failed("too few games to fit a link to; ask for more with --fit"))?);

@@ -3,7 +3,8 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use arena::stats::Estimate;
 use arena::training::{Conduct, Gauge, LearningError, News, QUICK, Trial, Unfinished};
@@ -96,8 +97,8 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
         return Ok(());
     }
     let candidate = Shelf::file(&args.out, &layout, Place::Candidate);
-    let _ = std::fs::remove_file(&kept);
     if args.games == Some(0) {
+        let _ = std::fs::remove_file(&kept);
         output::line(format!("the net is in '{}', untried", candidate.display()));
         return Ok(());
     }
@@ -109,10 +110,16 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
             eprint!("\r{done} of at most {pairs} pairs ");
         }
     };
+    let unfinished_file = kept;
     let Trial { report, better: kept, rival } = gauge.trial(pairs, limit, &stop, &progress)?;
     if watched {
         eprintln!();
     }
+    if stop.load(Ordering::Relaxed) {
+        output::line("stopped in the match that decides; the same command begins that match again");
+        return Ok(());
+    }
+    let _ = std::fs::remove_file(&unfinished_file);
     if kept {
         std::fs::rename(&candidate, &net).map_err(LearningError::file("write", &net))?;
     }
@@ -155,6 +162,17 @@ pub(super) fn tell_resumed(unfinished: &Unfinished) {
     }
 }
 
+/// How far it is: by rounds once their number is settled, before that by the minutes it is to take.
+fn how_far(round: u64, rounds: u64, (spent, minutes): (Duration, f64)) -> String {
+    if rounds < UNSETTLED {
+        return format!("round {round} of {rounds}");
+    }
+    format!("round {round}, {:.1} of {minutes} min", spent.as_secs_f64() / 60.0)
+}
+
+/// Nobody asks for so many rounds: their number is not settled yet.
+const UNSETTLED: u64 = 1 << 60;
+
 /// Trains to the end and shows how it goes. `false` when it was stopped before.
 pub(super) fn learn(
     args: &TrainArgs,
@@ -172,10 +190,11 @@ pub(super) fn learn(
         threads,
         record: args.record.as_deref().map(|path| (path, args.game.as_str())),
     };
-    let watched = std::io::stderr().is_terminal();
+    let (watched, started) = (std::io::stderr().is_terminal(), Instant::now());
     let finished = conduct.run(unfinished, stop, gauge, &mut |news| match news {
         News::Round { round, rounds, pace, loss, remark } if watched => {
-            eprint!("\rround {round} of {rounds}, {pace:.0} games/s, loss {loss:.4} {remark} ");
+            let far = how_far(round, rounds, (started.elapsed(), conduct.minutes));
+            eprint!("\r{far}, {pace:.0} games/s, loss {loss:.4} {remark} ");
         }
         News::Round { .. } => {}
         News::Strength { round, elo } => {
@@ -194,5 +213,17 @@ impl From<LearningError> for Failure {
             LearningError::Open(error) => error.into(),
             error => Failure::failed(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_are_shown_until_rounds_are_settled() {
+        let spent = Duration::from_secs(90);
+        assert_eq!(how_far(51, u64::MAX, (spent, 10.0)), "round 51, 1.5 of 10 min");
+        assert_eq!(how_far(51, 300, (spent, 10.0)), "round 51 of 300");
     }
 }

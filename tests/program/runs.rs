@@ -70,7 +70,8 @@ fn follow(page: &Page, part: &Part, command: &str, folder: &Path) {
 
 /// Whether a command begins with these words and has a word that contains this one.
 fn fits(given: &[String], start: &str, word: &str) -> bool {
-    let begins = start.split_whitespace().zip(given).all(|(wanted, given)| wanted == given);
+    let mut words = given.iter();
+    let begins = start.split_whitespace().all(|wanted| words.next().is_some_and(|given| given == wanted));
     begins && given.iter().any(|given| given.contains(word))
 }
 

@@ -129,10 +129,12 @@ pub fn markdown(boards: &[Findings]) -> String {
     };
     for found in boards {
         let Findings { board, judge, fitted: (games, positions), measured, usual, link, .. } = found;
-        let noise = link.as_ref().map_or("".to_string(), |link| format!("{:.1} %", 100.0 * link.noise));
-        let board = if board == "-" { "the board" } else { board };
+        let noise = link.as_ref().map_or(String::new(), |link| format!("{:.1} %", 100.0 * link.noise));
+        let board = if board == "-" { "the board" } else { board.as_str() };
         let figures = figures(measured, usual);
-        text += &format!("| {board} | `{judge}` | {positions} of {games} | {figures} | {noise} |\n");
+        text += &format!(
+            "| {board} | `{judge}` | {positions} positions of {games} games | {figures} | {noise} |\n"
+        );
     }
     if boards.len() > 1 {
         let [measured, usual] = together(boards);

@@ -207,8 +207,12 @@ impl Conduct<'_> {
                 measured = Instant::now();
             }
         }
+        // Whoever is stopped in the match that decides goes on there: the training is kept until that is over.
+        keep(&kept, &training.checkpoint())?;
         keep(&candidate, &training.weights())?;
-        keep(&candidate.with_extension("svg"), curve(first, &losses, &gains).as_bytes())?;
+        if !losses.is_empty() {
+            keep(&candidate.with_extension("svg"), curve(first, &losses, &gains).as_bytes())?;
+        }
         Ok(true)
     }
 

@@ -168,8 +168,19 @@ fn value(board: &dyn Match, mv: &str, nodes: u64) -> Option<Value> {
         return Some((result(winner), if points { margin } else { result(winner) }));
     }
     let solved = solved(after.as_ref(), nodes)?;
+    // A tie on points that something else breaks is beyond a solver that counts points.
+    if solved.winner.is_none() && broken(after.as_ref(), &solved.pv) {
+        return None;
+    }
     let same = after.to_move() == Some(seat);
     Some((result(solved.winner), if same { solved.value } else { -solved.value }))
+}
+
+/// Whether somebody wins at the end of a line.
+fn broken(board: &dyn Match, line: &[String]) -> bool {
+    let mut ahead = board.fork();
+    let played = line.iter().all(|mv| ahead.play(mv).is_ok());
+    played && ahead.ending().is_some_and(|ending| ending.winners.len() == 1)
 }
 
 /// What the coach says of its choice and of a few other moves, beside the truth.
@@ -257,13 +268,22 @@ fn speak(board: &dyn Match, plan: &Plan, rng: &mut Rng, bars: &mut Bars) -> Audi
         let told = ask(board, Some(mv), plan)?;
         bars.count(&told);
         vacuous(board, &told, bars);
-        let loss = told.best.first().map_or(0.0, |best| best.verdict.win - told.verdict.win);
-        if loss >= BAD {
+        let best = told.best.first();
+        let loss = best.map_or(0.0, |best| best.verdict.win - told.verdict.win);
+        if loss >= BAD && told.class.is_error() {
             bars.bad += 1;
-            if !told.reasons.first().is_some_and(|reason| reason.line.len() > 1 || reason.pass.is_some()) {
+            // A move that nobody can answer before chance acts has no longer line.
+            let ends = told.verdict.pv.len() < 2;
+            let shown = |reason: &coach::Reason| {
+                ends || reason.line.len() > 1 && reason.line.first() == Some(&told.mv)
+            };
+            if !told.reasons.first().is_some_and(|reason| shown(reason) || reason.pass.is_some()) {
                 bars.fault("a bad move without its refutation", board, &told);
             }
-        } else if loss <= 0.0 && told.class.is_error() && told.verdict.exact {
+        } else if loss <= 0.0
+            && best.is_some_and(|best| best.verdict.value <= told.verdict.value)
+            && told.class.is_error()
+        {
             bars.fault("a move that loses nothing is called an error", board, &told);
         }
     }

@@ -116,8 +116,12 @@ impl Scale {
 
     /// What kind of move `asked` is, of all moves of the position with their verdicts.
     pub fn class(&self, asked: &Judged, best: &Judged, all: &[Judged]) -> Class {
-        let loss = self.loss(&asked.verdict, &best.verdict).win;
         let relation = self.relation(&asked.verdict, &best.verdict);
+        // What cannot be told apart costs nothing that anybody could name.
+        let loss = match relation {
+            Relation::Worse => self.loss(&asked.verdict, &best.verdict).win,
+            _ => 0.0,
+        };
         let is_best = asked.mv == best.mv || relation == Relation::Equal;
         let others = || all.iter().filter(|other| other.mv != asked.mv);
         if is_best && others().all(|other| self.loses_a_mistake(&other.verdict, &asked.verdict)) {

@@ -1,7 +1,7 @@
 //! How verdicts are had: a quick look at every move, then a longer one at those that matter.
 
-use game::{Rng, Turn};
-use table::{Bot, BotError, Match, Spec, Thought, Wanted};
+use game::{Control, Rng, Turn};
+use table::{Best, Bot, BotError, Match, Means, Spec, Thought, Wanted};
 
 use crate::budget::Purse;
 use crate::verdict::View;
@@ -18,6 +18,13 @@ const CANDIDATES: usize = 4;
 
 /// The most plies that are walked through other players' replies.
 const WALK: usize = 40;
+
+/// Bytes for the tables of the solver.
+const TABLES: usize = 4 << 20;
+
+/// Shares of the whole: to find out whether the solver reaches, and to ask it about every move.
+const SOLVER: f64 = 0.05;
+const SOLVED: f64 = 0.3;
 
 /// Shares of the whole: the look at every move, the choice, the longer looks; what is left is for second looks and threats.
 const QUICK: f64 = 0.25;
@@ -100,6 +107,7 @@ impl<'a> Examiner<'a> {
     /// Looks at every move, then longer at `asked`, at what the strongest player would play, and at what looks best.
     pub(crate) fn examine(&mut self, asked: Option<&str>) -> Result<Examination, CoachError> {
         let mut moves = self.quick(QUICK)?;
+        self.solve(&mut moves, asked);
         let mut wanted: Vec<String> = asked.map(str::to_string).into_iter().collect();
         if !moves.iter().all(|looked| looked.judged.verdict.exact) {
             if self.view.seats == 2 && moves.len() > 1 {
@@ -117,6 +125,47 @@ impl<'a> Examiner<'a> {
         }
         self.sort(&mut moves);
         Ok(self.answer(moves, asked))
+    }
+
+    /// Where only winning counts and the solver answers soon, asks it about every move, the one asked about first: what is proved beside what is guessed
+    /// misleads.
+    fn solve(&mut self, moves: &mut [Looked], asked: Option<&str>) {
+        let known = |moves: &[Looked]| moves.iter().all(|looked| looked.judged.verdict.exact);
+        if self.scale.points || self.view.seats != 2 || known(moves) {
+            return;
+        }
+        if self.board.solve(Means::memory(TABLES), &self.purse.part(SOLVER), Best::Any).is_none() {
+            return;
+        }
+        let control = self.purse.part(SOLVED);
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by_key(|&at| asked != Some(moves[at].judged.mv.as_str()));
+        for at in order {
+            let mv = moves[at].judged.mv.clone();
+            if moves[at].judged.verdict.exact {
+                continue;
+            }
+            let Some(verdict) = self.solved(&mv, &control) else { break };
+            moves[at] = Looked { judged: Judged { mv, verdict }, deep: true, ..moves[at] };
+        }
+        self.sort(moves);
+    }
+
+    /// What the solver says of a move.
+    fn solved(&self, mv: &str, control: &Control) -> Option<Verdict> {
+        let mut after = self.board.fork();
+        let line = vec![after.play(mv).ok()?];
+        if let Some(ending) = after.ending() {
+            return Some(self.view.of_ending(line, &ending, self.scale.points));
+        }
+        let solved = after.solve(Means::memory(TABLES), control, Best::Any)?;
+        let win = match solved.winner {
+            Some(winner) if winner == self.view.seat + 1 => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        let pv = line.into_iter().chain(solved.pv).collect();
+        Some(Verdict { exact: true, value: 2.0 * win - 1.0, win, winner: solved.winner, pv })
     }
 
     fn answer(&self, moves: Vec<Looked>, asked: Option<&str>) -> Examination {

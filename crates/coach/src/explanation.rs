@@ -248,7 +248,8 @@ impl<'a, 'b> Explainer<'a, 'b> {
 
     /// The weightiest thing that a rule may say of the move beside what is told, and what the rules do not say.
     fn ruled(&self, worse: bool, found: &[Told]) -> (Option<&Ruling>, Vec<(Told, Silence)>) {
-        let kinds: Vec<&str> = found.iter().filter_map(|told| Some(told.event.as_ref()?.kind)).collect();
+        let events = found.iter().filter_map(|told| Some(told.event.as_ref()?.kind));
+        let kinds: Vec<&str> = events.chain(found.iter().filter_map(|told| told.cause)).collect();
         let (mut chosen, mut dropped) = (None, Vec::new());
         for ruling in &self.rulings {
             let repeats = kinds.iter().any(|kind| self.speaker.tells(kind, &ruling.rule));
@@ -299,13 +300,30 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let failure = self.teller.failure(bad, &self.asked.judged.verdict, better);
         // The bare answer says nothing unless something was thrown away.
         let failure = failure.filter(|told| told.event.is_some() || self.class.is_error());
+        let mv = &self.asked.judged.mv;
+        let elsewhere = failure.as_ref().is_some_and(|told| told.line.first() != Some(mv));
+        // What a better move brings does not refute this one: its answer does.
+        let answer = match elsewhere && self.class.is_error() {
+            true => self.teller.answer(bad, &self.asked.judged.verdict),
+            false => None,
+        };
+        let failure = failure.map(|told| self.answered(told, bad));
         let instead = self.teller.idea(good, Some(bad)).map(|told| {
             let fill = [("B", Filling::word(&self.best.judged.mv)), ("Story", Filling::word(&told.text))];
             Told { text: self.speaker.say("instead", &fill), ..told }
         });
         let missing = failure.as_ref().zip(instead.as_ref()).is_some_and(|(a, b)| a.event == b.event);
         let threat = self.threats.against(&self.teller, failure.as_ref(), bad);
-        failure.into_iter().chain(instead.filter(|_| !missing)).chain(threat).collect()
+        answer.into_iter().chain(failure).chain(instead.filter(|_| !missing)).chain(threat).collect()
+    }
+
+    /// What a bad move does by itself, with the answer in its line.
+    fn answered(&self, told: Told, bad: &Tale) -> Told {
+        let reply = bad.reply(self.examiner.view.seat).map_or(0, |reply| reply + 1);
+        match bad.line.starts_with(&told.line) && told.line.len() < reply {
+            true => Told { line: bad.line[..reply].to_vec(), ..told },
+            false => told,
+        }
     }
 
     /// What can be said of a game that tells no stories: the answer.

@@ -150,6 +150,8 @@ pub(crate) struct Told {
     pub(crate) pass: Option<usize>,
     /// The rule that says it.
     pub(crate) ruling: Option<Ruling>,
+    /// The kind of what the first move did to bring it about, where that is told too.
+    pub(crate) cause: Option<&'static str>,
 }
 
 impl Told {
@@ -327,11 +329,11 @@ impl<'a> Teller<'a> {
             let telling = cause.event.worth < 0 || cause.event.worth == 0 && same;
             fact.first > 0 && own && telling && !self.vacuous(cause)
         });
-        let Some(cause) = cause.map(|cause| self.speaker.event(&cause.event)).filter(|text| !text.is_empty())
-        else {
-            return told;
-        };
-        Told { text: format!("{cause}; {}", told.text), ..told }
+        let Some(cause) = cause else { return told };
+        match self.speaker.event(&cause.event) {
+            text if text.is_empty() => told,
+            text => Told { text: format!("{text}; {}", told.text), cause: Some(cause.event.kind), ..told },
+        }
     }
 
     /// The answer to a move, with the forced end if the line shows it.

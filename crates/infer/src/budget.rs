@@ -40,7 +40,8 @@ pub enum Cause {
 
 #[derive(Default)]
 struct Account {
-    control: Option<Control>,
+    /// Its own limits, and those of the accounts around it, which pay for it too.
+    controls: Vec<Control>,
     place: Option<String>,
 }
 
@@ -50,7 +51,7 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
     static ROWS: Cell<u64> = const { Cell::new(0) };
     static OVER: Cell<Option<Cause>> = const { Cell::new(None) };
-    static ACCOUNT: RefCell<Account> = const { RefCell::new(Account { control: None, place: None }) };
+    static ACCOUNT: RefCell<Account> = const { RefCell::new(Account { controls: Vec::new(), place: None }) };
 }
 
 /// Puts back what was there before, also when the work panics.
@@ -61,10 +62,14 @@ struct Before {
 
 impl Before {
     fn replace(control: Control) -> Before {
-        let account = Account { control: Some(control), place: None };
+        let mut controls = ACCOUNT.with_borrow(|account| account.controls.clone());
+        let over = OVER.get();
+        // Whoever is over stays so inside.
+        OVER.set(over.filter(|_| !controls.is_empty()));
+        controls.push(control);
         Before {
-            counts: (LEFT.replace(STRIDE), STEPS.replace(0), ROWS.replace(0), OVER.replace(None)),
-            account: ACCOUNT.replace(account),
+            counts: (LEFT.replace(STRIDE), STEPS.replace(0), ROWS.replace(0), over),
+            account: ACCOUNT.replace(Account { controls, place: None }),
         }
     }
 }
@@ -89,15 +94,12 @@ pub fn within<T>(control: &Control, work: impl FnOnce() -> T) -> Result<T, Excee
     // Whoever has nothing left begins nothing.
     look(0);
     let done = work();
-    let unpaid = STRIDE - LEFT.get();
-    control.spend(u64::from(unpaid));
-    let spent = u32::try_from(STEPS.get() + u64::from(unpaid)).unwrap_or(u32::MAX);
+    spend(STRIDE - LEFT.get());
     let place = ACCOUNT.with_borrow_mut(|account| account.place.take());
     let cause = OVER.get();
     drop(before);
-    // An account around this one pays for it, too.
-    if ACCOUNT.with_borrow(|account| account.control.is_some()) {
-        look(spent);
+    if ACCOUNT.with_borrow(|account| !account.controls.is_empty()) {
+        look(0);
     }
     match cause {
         None => Ok(done),
@@ -108,7 +110,7 @@ pub fn within<T>(control: &Control, work: impl FnOnce() -> T) -> Result<T, Excee
 /// A new position begins: its rows take the place of the last one's, and nothing is owed unless somebody holds an account.
 pub(crate) fn begin() {
     ROWS.set(0);
-    if ACCOUNT.with_borrow(|account| account.control.is_none()) {
+    if ACCOUNT.with_borrow(|account| account.controls.is_empty()) {
         OVER.set(None);
         STEPS.set(0);
         LEFT.set(STRIDE);
@@ -138,15 +140,20 @@ pub(crate) fn steps(many: usize) -> bool {
     look(u32::try_from(many).unwrap_or(u32::MAX))
 }
 
+/// Pays for steps in all accounts that are open; whether one of them has nothing left.
+fn spend(steps: u32) -> bool {
+    ACCOUNT.with_borrow(|account| {
+        account.controls.iter().fold(false, |over, control| control.spend(u64::from(steps)) || over)
+    })
+}
+
 #[cold]
 fn look(steps: u32) -> bool {
     LEFT.set(STRIDE);
     let total = STEPS.get().saturating_add(u64::from(steps));
     STEPS.set(total);
-    let over = ACCOUNT.with_borrow(|account| match &account.control {
-        Some(control) => control.spend(u64::from(steps)),
-        None => total > USUAL,
-    });
+    let alone = ACCOUNT.with_borrow(|account| account.controls.is_empty());
+    let over = if alone { total > USUAL } else { spend(steps) };
     if over && !is_over() {
         OVER.set(Some(Cause::Steps));
     }

@@ -93,14 +93,13 @@ fn all_of_a_relation_is_counted_without_a_look_at_it() {
 }
 
 #[test]
-fn an_account_inside_another_leaves_it_as_it_was() {
-    let control = steps(1 << 30);
-    let outer = within(&control, || within(&steps(10), || run("score 1 per free(A).", 1 << 20).0));
-    assert_eq!(outer, Ok(Ok(Ok(200))));
-    let mean = within(&steps(1_000), || {
-        run("score 1 per next(A, B).\nrule r: if free(A), free(B) then 1.", 1 << 20).0
-    });
-    assert!(mean.is_err(), "what is spent inside is spent outside");
+fn an_account_inside_another_is_paid_by_both() {
+    let plain = || run("rule p: if free(A) then 1.", 1 << 20).0;
+    let dear = || run("rule r: if free(A), free(B) then 1.", 1 << 20).0;
+    let outer = within(&steps(1 << 30), || (within(&steps(10), plain).is_err(), plain()));
+    assert_eq!(outer, Ok((true, Ok(200))), "an inner one that is over leaves the outer as it was");
+    assert!(within(&steps(1_000), dear).is_err(), "what is spent inside is spent outside");
+    assert_eq!(plain(), Ok(200), "nothing of it is left behind");
 }
 
 #[test]

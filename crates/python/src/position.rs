@@ -205,6 +205,11 @@ impl Position {
         self.board.legal()
     }
 
+    /// The chance of each deal of `moves`, when chance is to act; nothing otherwise.
+    fn odds(&self) -> Vec<f64> {
+        self.board.odds()
+    }
+
     /// The position after a move, given in any form that people type.
     #[pyo3(signature = (r#move, /))]
     fn play(&self, r#move: &str) -> PyResult<Position> {
@@ -470,6 +475,15 @@ impl Position {
         let mut hasher = DefaultHasher::new();
         (self.board.info().name, self.board.position()).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// What never changes need not be copied.
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        slf
     }
 
     fn __str__(&self) -> String {

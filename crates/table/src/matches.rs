@@ -55,6 +55,9 @@ pub trait Match: Send + Sync {
     /// Every legal move (or chance event) now, in the game's order.
     fn legal(&self) -> Vec<String>;
 
+    /// The chance of each event of [`Match::legal`], when chance is to act; nothing otherwise.
+    fn odds(&self) -> Vec<f64>;
+
     /// The moves made so far, chance events included.
     fn moves(&self) -> Vec<String>;
 

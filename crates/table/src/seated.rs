@@ -113,6 +113,15 @@ impl<G: Seated> Match for Table<G> {
         self.line.legal().into_iter().map(|mv| self.game().write_move(state, mv)).collect()
     }
 
+    fn odds(&self) -> Vec<f64> {
+        match self.turn() {
+            Turn::Chance => {
+                self.line.legal().into_iter().map(|mv| self.game().odds(self.line.state(), mv)).collect()
+            }
+            Turn::Player(_) | Turn::Over => Vec::new(),
+        }
+    }
+
     fn moves(&self) -> Vec<String> {
         self.write_moves()
     }

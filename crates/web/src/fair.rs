@@ -1,4 +1,5 @@
-//! Queues that are fair between those who wait: whoever has the least under way comes first, and among them who has waited longest.
+//! Queues that are fair between those who wait: whoever has the least under way comes first, among them who was served longest ago, and then who has
+//! waited longest.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,11 +7,17 @@ use std::collections::{HashMap, VecDeque};
 pub struct Fair<T> {
     waiting: VecDeque<(String, T)>,
     running: HashMap<String, usize>,
+    /// When somebody was served last, by a count of all that were.
+    served: HashMap<String, u64>,
+    count: u64,
 }
+
+/// So many are remembered; beyond, everybody begins anew.
+const MOST_REMEMBERED: usize = 10_000;
 
 impl<T> Default for Fair<T> {
     fn default() -> Fair<T> {
-        Fair { waiting: VecDeque::new(), running: HashMap::new() }
+        Fair { waiting: VecDeque::new(), running: HashMap::new(), served: HashMap::new(), count: 0 }
     }
 }
 
@@ -34,7 +41,8 @@ impl<T> Fair<T> {
     pub fn next(&mut self, fits: impl Fn(&T) -> bool) -> Option<(String, T)> {
         let under_way = |who: &String| self.running.get(who).copied().unwrap_or(0);
         let fitting = self.waiting.iter().enumerate().filter(|(_, (_, thing))| fits(thing));
-        let (at, _) = fitting.min_by_key(|(at, (who, _))| (under_way(who), *at))?;
+        let last = |who: &String| self.served.get(who).copied().unwrap_or(0);
+        let (at, _) = fitting.min_by_key(|(at, (who, _))| (under_way(who), last(who), *at))?;
         let (who, thing) = self.waiting.remove(at)?;
         self.begin(&who);
         Some((who, thing))
@@ -43,6 +51,11 @@ impl<T> Fair<T> {
     /// Something of theirs is under way that never waited.
     pub fn begin(&mut self, whose: &str) {
         *self.running.entry(whose.to_string()).or_default() += 1;
+        if self.served.len() >= MOST_REMEMBERED {
+            self.served.clear();
+        }
+        self.count += 1;
+        self.served.insert(whose.to_string(), self.count);
     }
 
     /// Something of theirs has ended.
@@ -77,6 +90,10 @@ mod tests {
         }
         assert_eq!(order, [1, 4, 2, 3]);
         ["ana", "ana", "ana", "ben"].iter().for_each(|who| fair.done(who));
+        fair.push("ben", 5);
+        fair.push("ana", 6);
+        assert_eq!(fair.next(|_| true).map(|(_, what)| what), Some(5), "ben was served longer ago");
+        fair.done("ben");
         assert!(fair.running.is_empty());
     }
 }

@@ -73,7 +73,7 @@ const REASONS: &[Case<'_>] = &[
         "C1",
         "not_enough",
         -1000,
-        "leaves at most 0 own moves against 1 safe one of the opponent",
+        "leaves you at most 0 moves against 1 safe one of the opponent",
     ),
     ("5/5/5/5 X", "B1", "makes_safe", 50, "makes 1 safe move for later"),
     ("1#1/1#1/3 X", "A2", "gives_safe", -50, "makes 1 safe move for the opponent"),
@@ -84,9 +84,9 @@ const REASONS: &[Case<'_>] = &[
         "B4",
         "wastes_room",
         -50,
-        "leaves an odd gap at both ends and so costs two own moves",
+        "leaves an odd gap at both ends and so costs you two moves",
     ),
-    ("3/3/3 X", "B1", "gives_up", -4, "gives up 1 other own place"),
+    ("3/3/3 X", "B1", "gives_up", -4, "gives up 1 other place of your own"),
     (
         "3#1/3#1/3#1/3#1 X",
         "E1",
@@ -94,7 +94,7 @@ const REASONS: &[Case<'_>] = &[
         -50,
         "uses a safe place, which could wait, while other places are contested",
     ),
-    ("1#1/1#1/1#1/1#1 X", "A1", "counting_out", 1, "only safe moves are left: 4 with this one"),
+    ("1#1/1#1/1#1/1#1 X", "A1", "counting_out", 1, "leaves only safe moves: 4 with this one"),
     ("1#1/1#1/3 X", "A1", "spends_safe", -50, "breaks into a safe place and loses 1 safe move"),
     ("3/3/3 X", "A1", "stops_safe", 6, "covers 1 place from which the opponent could make a safe move"),
     (
@@ -102,7 +102,7 @@ const REASONS: &[Case<'_>] = &[
         "B1",
         "second_line",
         4,
-        "on the second line from the edge: A1 and A2 beside it are safe now",
+        "lies on the second line from the edge: A1 and A2 beside it are safe now",
     ),
     (
         "5/5/5/5 X",

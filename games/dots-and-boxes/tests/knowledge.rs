@@ -143,7 +143,7 @@ const REASONS: &[Case<'_>] = &[
         "h1.1",
         "odd_count",
         -30,
-        "leaves 1 safe arc: if both draw those, the mover is the first to open a chain",
+        "leaves 1 safe arc: if both draw those, you are the first to open a chain",
     ),
     (
         "120/001 2001 000 2",

@@ -269,11 +269,13 @@ impl<W: Word> Search<W> {
             self.candidates.swap(index, ahead.unwrap_or(index));
             let Candidate { own, other, .. } = self.candidates[index];
             let next = position.after(&self.board, own.into(), other.into(), &mut self.stack);
-            let value = -self.search(&next, -alpha - 1, control);
+            let value = self.search(&next, -alpha - 1, control);
             self.stack.truncate(floor);
+            // What was stopped has no value, not even one that could be negated.
             if self.stopped {
                 break;
             }
+            let value = -value;
             if value > best.0 {
                 best = (value, (own, other));
             }
