@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use table::expert::Lang;
 
 /// Every ability that a seat can list, with what goes without it.
-const ABILITIES: [(&str, &str); 14] = [
+const ABILITIES: [(&str, &str); 16] = [
     ("draw", "no pictures, no play in the browser or on the whole screen"),
     ("greedy", "no greedy player, no evaluation"),
     ("evaluate", "no search but by random playouts, no levels, no master, no coach"),
+    ("chances", "chances to win on the scale that all games share, not fitted to results"),
     ("solve", "the brute-force solver for small positions"),
     ("threaten", "no short cuts for wins at once"),
     ("explain", "no expert, no reasons, no lab"),
     ("learn", "no nets trained by self-play"),
+    ("numbered", "texts alone in Python, no arrays"),
     ("imitate", "no nets trained from games"),
     ("story", "no words for what happens in a line of play"),
     ("wire", "no protocol of its own over the network"),

@@ -75,8 +75,10 @@ impl Learner {
     /// # Errors
     /// When the text is not that.
     pub fn read(text: &str) -> Result<Learner, SchoolError> {
-        serde_json::from_str(text)
-            .map_err(|error| SchoolError::Data(format!("this is no record of a learner: {error}")))
+        let wrong = |error| SchoolError::Data(format!("this is no record of a learner: {error}"));
+        // A list would be read as the fields in their order.
+        let fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).map_err(wrong)?;
+        serde_json::from_value(fields.into()).map_err(wrong)
     }
 
     /// All of it as JSON.

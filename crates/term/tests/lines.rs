@@ -143,7 +143,13 @@ fn the_coach_hints_in_steps_and_says_why() {
         let mut out = Vec::new();
         lines::play(&mut play, &mut typed.as_bytes(), &mut out, Colours::Plain).unwrap();
         let text = String::from_utf8(out).unwrap();
-        let answers: Vec<&str> = text.split("> ").skip(1).collect();
+        let names = play.session.board().seat_names();
+        let prompt = |line: &str| names.iter().any(|name| line.starts_with(&format!("{name}> ")));
+        let answers: Vec<&str> = text
+            .lines()
+            .filter(|line| prompt(line))
+            .filter_map(|line| Some(line.split_once("> ")?.1))
+            .collect();
         assert!(answers[0].starts_with("Nothing has been played yet."), "{text}");
         let hints: Vec<&str> = answers[1..5].iter().map(|answer| answer.lines().next().unwrap()).collect();
         assert!(hints[1].starts_with("Look at ") && hints[2].starts_with("Try "), "{hints:?}");
