@@ -1,7 +1,7 @@
 //! Submissions that look alike: passages that two of them share, found by winnowing (Schleimer, Wilkerson and Aiken, 2003). It informs and decides nothing.
 //!
 //! A file becomes a list of tokens in which names, numbers and texts no longer differ, so that renaming hides nothing; comments and spaces are gone.
-//! Every run of [`RUN`] tokens has a number; of every [`WINDOW`] neighbouring numbers the least is kept. Two files that share a run of
+//! Every run of `RUN` tokens has a number; of every `WINDOW` neighbouring numbers the least is kept. Two files that share a run of
 //! `RUN + WINDOW - 1` tokens therefore share a number for certain. What many have, such as a starter, is nobody's.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
