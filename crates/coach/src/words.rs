@@ -72,6 +72,17 @@ impl Speaker {
         Filling::Word { key: key.to_string(), text }
     }
 
+    /// The text with a small letter at its start, unless it begins with a name.
+    pub(crate) fn lower(&self, text: &str) -> String {
+        let mut letters = text.chars();
+        let named = self.seats.iter().any(|name| text.starts_with(name.as_str()));
+        let word = text.chars().nth(1).is_some_and(char::is_lowercase);
+        match letters.next() {
+            Some(first) if word && !named => first.to_lowercase().collect::<String>() + letters.as_str(),
+            _ => text.to_string(),
+        }
+    }
+
     /// The other one of two seats; chooses forms by `you`, `opponent` and `other`.
     fn whom(&self, seat: usize) -> Filling {
         match self.who(1 - seat.min(1)) {

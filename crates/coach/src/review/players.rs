@@ -148,7 +148,7 @@ fn practise(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker)
         let fill = [
             ("N", Filling::Number(note.reviewed.ply as i32)),
             ("M", Filling::word(&note.reviewed.mv)),
-            ("Story", Filling::word(lower(story))),
+            ("Story", Filling::word(speaker.lower(story))),
         ];
         return Some(Remark { text: sentence(&speaker.say("practise-story", &fill), &[]), plies });
     }
@@ -184,14 +184,4 @@ fn about_phase(
     ];
     let plies = own.iter().filter(|kept| kept.phase == phase).map(|kept| kept.note.reviewed.ply).collect();
     Remark { text: sentence(&speaker.say(key, &fill), &[]), plies }
-}
-
-/// The text with a small letter at its start.
-fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    let second_small = text.chars().nth(1).is_some_and(char::is_lowercase);
-    match letters.next() {
-        Some(first) if second_small => first.to_lowercase().collect::<String>() + letters.as_str(),
-        _ => text.to_string(),
-    }
 }
