@@ -18,6 +18,7 @@ mod fair;
 mod guard;
 mod learners;
 mod lesson;
+mod live;
 mod lobby;
 mod logs;
 mod opponents;

@@ -5,20 +5,19 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 use draw::View;
 use game::Options;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use table::{Match, Record};
-use tokio_stream::wrappers::ReceiverStream;
 
 use crate::analysis::Tree;
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
+use crate::live;
 use crate::pages::game::{Side, attachment, board_png, board_svg, client_words, embedded, extras};
 use crate::pages::{Page, why};
 use crate::seats::Hand;
@@ -266,33 +265,14 @@ pub async fn events(
     State(app): State<Arc<App>>,
     Path((id, node)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
-    let mut closing = app.closing();
-    let (study, node, mut news) = with_study(app, id, node, |app, study, node| {
+    let closing = app.closing();
+    let (study, node, news) = with_study(app, id, node, |app, study, node| {
         let news = study.watch();
         app.studies.look_at(&study, node);
         Ok((study, node, news))
     })
     .await?;
-    let (send, receive) = tokio::sync::mpsc::channel(2);
-    tokio::spawn(async move {
-        loop {
-            news.borrow_and_update();
-            let asked = study.clone();
-            let Ok(opinion) = blocking(move || asked.opinion(node)).await else { break };
-            let Ok(event) = Event::default().event("opinion").json_data(opinion) else { break };
-            if send.send(Ok::<_, std::convert::Infallible>(event)).await.is_err() {
-                break;
-            }
-            tokio::time::sleep(PACE).await;
-            tokio::select! {
-                changed = news.changed() => if changed.is_err() { break },
-                _ = closing.changed() => break,
-                () = send.closed() => break,
-            }
-        }
-    });
-    let alive = KeepAlive::new().interval(Duration::from_secs(15));
-    Ok(Sse::new(ReceiverStream::new(receive)).keep_alive(alive).into_response())
+    Ok(live::stream(("opinion", PACE), news, closing, move || study.opinion(node)))
 }
 
 /// The position as an SVG file.

@@ -5,18 +5,17 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use coach::{Class, PlayerReview, Remark, Reviewed};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use table::Who;
-use tokio_stream::wrappers::ReceiverStream;
 
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
+use crate::live;
 use crate::opponents;
 use crate::pages::Page;
 use crate::pages::game::{Turned, embedded};
@@ -484,29 +483,10 @@ pub async fn events(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Response, Failure> {
-    let mut closing = app.closing();
+    let closing = app.closing();
     let case = with_case(app, id, (visitor, hand), |_, case| Ok(case)).await?;
-    let (send, receive) = tokio::sync::mpsc::channel(2);
-    tokio::spawn(async move {
-        let mut news = case.watch();
-        loop {
-            news.borrow_and_update();
-            let asked = case.clone();
-            let Ok(shown) = blocking(move || Ok(view(&asked.standing(), visitor))).await else { break };
-            let Ok(event) = Event::default().event("review").json_data(shown) else { break };
-            if send.send(Ok::<_, std::convert::Infallible>(event)).await.is_err() {
-                break;
-            }
-            tokio::time::sleep(PACE).await;
-            tokio::select! {
-                changed = news.changed() => if changed.is_err() { break },
-                _ = closing.changed() => break,
-                () = send.closed() => break,
-            }
-        }
-    });
-    let alive = KeepAlive::new().interval(Duration::from_secs(15));
-    Ok(Sse::new(ReceiverStream::new(receive)).keep_alive(alive).into_response())
+    let news = case.watch();
+    Ok(live::stream(("review", PACE), news, closing, move || Ok(view(&case.standing(), visitor))))
 }
 
 /// Shows where a record can be laid down.
