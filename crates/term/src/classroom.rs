@@ -290,6 +290,7 @@ impl Desk<'_, '_> {
             seats: occupants,
             limits: Limits::default(),
             record: None,
+            log: None,
             adviser: None,
             coaching: Coaching::new(self.room.lang),
         };
