@@ -150,7 +150,7 @@ impl LineTable<'_> {
             let name = mover.map_or("chance", |seat| board.seat_names()[seat]);
             writeln!(self.out, "{}. {name} plays {mv}", stepping.at())?;
         }
-        if let Some(picture) = board.picture() {
+        if let Some(picture) = self.play.picture(board) {
             let marks = TextMarks { last: picture.last, ..TextMarks::default() };
             writeln!(self.out, "{}", draw::ansi(&picture.text, &marks, self.colours))?;
         }
@@ -167,7 +167,7 @@ impl LineTable<'_> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if let Some(picture) = self.board().picture() {
+        if let Some(picture) = self.play.picture(self.board()) {
             let marks = TextMarks { last: picture.last, ..TextMarks::default() };
             let text = draw::ansi(&picture.text, &marks, self.colours);
             writeln!(self.out, "{text}")?;
@@ -210,7 +210,7 @@ impl LineTable<'_> {
                     self.announce(&played)?;
                     return Ok(Next::Go);
                 }
-                Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                Err(error) => writeln!(self.out, "{}", self.play.refusal(&error))?,
             },
             Order::Undo => {
                 if self.play.undo() {

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use coach::{Budget, CoachError, Hint, Question};
 use game::{Control, Limits, MoveError};
 use table::expert::Lang;
-use table::{Bot, BotError, Games, Match, MoveLog, Played, Record, Session, Thought, Wanted};
+use table::{Bot, BotError, Games, Match, MoveLog, Picture, Played, Record, Session, Thought, Wanted};
+
+use crate::lines::sentence;
 
 /// Who sits in a seat.
 pub enum Occupant {
@@ -131,6 +133,20 @@ impl Play {
         }
         while self.has_human() && !self.human_to_move() && self.session.undo() {}
         true
+    }
+
+    /// The board as a picture, in the coach's language.
+    pub(crate) fn picture(&self, board: &dyn Match) -> Option<Picture> {
+        let mut picture = board.picture()?;
+        let phrases = board.phrases(self.coaching.lang);
+        picture.text.translate(&|text| phrases.say(text).into_owned());
+        Some(picture)
+    }
+
+    /// Why a move is refused, in the coach's language, as a sentence.
+    pub(crate) fn refusal(&self, error: &MoveError) -> String {
+        let phrases = self.session.board().phrases(self.coaching.lang);
+        sentence(&coach::refusal(self.coaching.lang, &phrases, error))
     }
 
     /// The rules of the game, in the coach's language if they are known in it.

@@ -298,7 +298,7 @@ impl Screen {
                 }
                 let row = usize::from(mouse.row - self.area.y) + self.view.top;
                 let column = usize::from(mouse.column - self.area.x) + self.view.left;
-                let Some(picture) = self.board().picture() else { return };
+                let Some(picture) = self.play.picture(self.board()) else { return };
                 let open = self.open_spots(&picture);
                 let mut here = picture.text.spots().iter().filter(|place| covers(place, row, column));
                 if let Some(place) = here.find(|place| open.contains(&place.spot)) {
@@ -325,7 +325,7 @@ impl Screen {
 
     /// Moves the cursor to the nearest open place in a direction.
     fn step(&mut self, down: i32, right: i32) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.play.session.board()) else { return };
         let open = self.open_spots(&picture);
         let places: Vec<&TextSpot> =
             picture.text.spots().iter().filter(|place| open.contains(&place.spot)).collect();
@@ -347,7 +347,7 @@ impl Screen {
 
     /// Moves the cursor to the next open place in order.
     fn cycle(&mut self) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.play.session.board()) else { return };
         let open = self.open_spots(&picture);
         let at = self.cursor.and_then(|cursor| open.iter().position(|&spot| spot == cursor));
         self.cursor = at.map_or(open.first(), |at| open.get((at + 1) % open.len())).copied();
@@ -355,7 +355,7 @@ impl Screen {
 
     /// Touches the place under the cursor; plays when that completes a move.
     fn touch(&mut self) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.play.session.board()) else { return };
         let open = self.open_spots(&picture);
         let Some(spot) = self.cursor.filter(|spot| open.contains(spot)) else { return };
         self.touched.push(spot);
@@ -365,7 +365,7 @@ impl Screen {
         let spent = self.turn_began.elapsed().as_millis() as u64;
         self.message = match self.play.session.play(&text, spent) {
             Ok(_) => String::new(),
-            Err(error) => sentence(&error.to_string()),
+            Err(error) => self.play.refusal(&error),
         };
         self.touched.clear();
         self.turn_began = Instant::now();
@@ -373,7 +373,7 @@ impl Screen {
 
     /// Draws everything. The board is scrolled to the cursor unless somebody has scrolled it elsewhere.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
-        let Some(picture) = self.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.board()) else { return };
         let open = self.open_spots(&picture);
         if !self.cursor.is_some_and(|spot| open.contains(&spot)) {
             self.cursor = open.first().copied();
@@ -484,7 +484,7 @@ impl Screen {
 
     /// What the place under the cursor is called.
     fn chosen(&self) -> Option<String> {
-        let picture = self.play.session.board().picture()?;
+        let picture = self.play.picture(self.play.session.board())?;
         let hotspot = picture.scene.hotspots.iter().find(|hotspot| Some(hotspot.spot) == self.cursor)?;
         self.persons_turn().then(|| hotspot.label.clone())
     }
