@@ -5,7 +5,7 @@
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Chances`]
 //! (what a judgement says about the chance to win), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
-//! in a line of play), [`Numbered`] (moves as numbers, positions as arrays), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
+//! in a line of play), [`Numbered`] (moves as numbers, positions as arrays), [`Notated`] (a second notation), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -40,7 +40,9 @@ mod greedy;
 pub mod hash;
 mod info;
 mod line;
+pub mod lists;
 pub mod memory;
+mod notation;
 mod numbered;
 mod options;
 mod outcome;
@@ -71,6 +73,7 @@ pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};
+pub use notation::Notated;
 pub use numbered::{Numbered, View};
 pub use options::{Misfit, OptionSpec, Options, Size};
 pub use outcome::Outcome;

@@ -9,7 +9,7 @@ use table::{Family, Session, Wanted};
 /// What a game says about itself, and in a few games from their start to their end.
 fn said(family: &Family) -> BTreeSet<String> {
     let info = family.info;
-    let mut texts = BTreeSet::from([info.tagline.to_string()]);
+    let mut texts = BTreeSet::from([info.tagline.to_string(), info.move_form.to_string()]);
     for option in info.options {
         texts.extend([option.name.to_string(), option.help.to_string()]);
     }
@@ -23,7 +23,9 @@ fn said(family: &Family) -> BTreeSet<String> {
         let mut session = Session::new(board, players, seed);
         for _ in 0..400 {
             session.settle();
-            let scene = session.board().picture().map(|picture| picture.scene).unwrap_or_default();
+            let picture = session.board().picture();
+            texts.extend(picture.iter().flat_map(|picture| picture.text.labels().map(str::to_string)));
+            let scene = picture.map(|picture| picture.scene).unwrap_or_default();
             let labels = scene.items.into_iter().filter_map(|item| match item {
                 Item::Label { text, .. } => Some(text),
                 _ => None,

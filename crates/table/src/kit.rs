@@ -6,8 +6,8 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve,
-    Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Notated, Numbered, Planes, Problems,
+    Scene, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -33,6 +33,7 @@ pub struct Kit<G: Game> {
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
+    pub(crate) notation: Option<Notation<G>>,
     pub(crate) numbers: Option<Counter<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
@@ -61,6 +62,15 @@ type Teller<G> = for<'a> fn(&'a House, &'a Line<G>) -> Box<dyn Told + 'a>;
 
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
+
+/// The functions of [`Notated`].
+pub(crate) struct Notation<G: Game> {
+    pub(crate) write: fn(&G, &G::State) -> String,
+    pub(crate) read: Transcribe,
+}
+
+/// [`Notated::read_notation`].
+pub(crate) type Transcribe = fn(&str) -> Option<Result<String, Problems>>;
 
 /// [`Solve::winners`].
 type Winners<G> = fn(&G, &<G as Game>::State, i32) -> Seats;
@@ -105,6 +115,7 @@ impl<G: Game> Kit<G> {
             winners: None,
             story: None,
             wire: None,
+            notation: None,
             numbers: None,
             styles: &[],
             events: "",
@@ -256,6 +267,15 @@ impl<G: Game> Kit<G> {
         G: Wire,
     {
         Kit { wire: Some(|line| Box::new(OnWire(line))), ..self }
+    }
+
+    /// Its positions have a second notation.
+    #[must_use]
+    pub fn notated(self) -> Kit<G>
+    where
+        G: Notated,
+    {
+        Kit { notation: Some(Notation { write: G::write_notation, read: G::read_notation }), ..self }
     }
 
     /// Its moves have numbers, and its positions can be shown as arrays.

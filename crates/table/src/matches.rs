@@ -43,6 +43,9 @@ pub trait Match: Send + Sync {
     /// The position now.
     fn position(&self) -> String;
 
+    /// The position in the notation of the program that the game goes back to, if there is one.
+    fn notation(&self) -> Option<String>;
+
     /// The position before the first recorded move.
     fn start_position(&self) -> String;
 

@@ -91,6 +91,10 @@ impl<G: Seated> Match for Table<G> {
         self.game().write(self.line.state())
     }
 
+    fn notation(&self) -> Option<String> {
+        self.kit().notation.map(|notation| (notation.write)(self.game(), self.line.state()))
+    }
+
     fn start_position(&self) -> String {
         self.game().write(&self.line.states()[0])
     }

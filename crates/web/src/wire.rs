@@ -124,7 +124,9 @@ pub fn board_view(board: &dyn Match, visitor: Visitor, view: View, open: Open) -
     let Some(mut picture) = board.picture() else {
         return BoardView { svg: String::new(), paths: Vec::new(), text: String::new(), turns: false };
     };
-    translate(&mut picture.scene, &visitor.phrases(board));
+    let phrases = visitor.phrases(board);
+    translate(&mut picture.scene, &phrases);
+    picture.text.translate(&|text| phrases.say(text).into_owned());
     let paths = if open == Open::Yes { &picture.paths[..] } else { &[] };
     let mut legal: Vec<Spot> = paths.iter().filter_map(|(_, path)| path.first().copied()).collect();
     legal.sort_unstable();

@@ -15,6 +15,7 @@ mod evaluation;
 mod facts;
 mod features;
 mod greedy;
+mod notation;
 mod numbers;
 mod repute;
 mod rules;

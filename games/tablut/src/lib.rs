@@ -14,6 +14,7 @@ mod greedy;
 mod json;
 mod judgement;
 mod moves;
+mod notation;
 mod numbers;
 mod planes;
 mod prospects;

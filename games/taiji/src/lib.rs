@@ -14,6 +14,7 @@ mod facts;
 mod features;
 mod greedy;
 mod moves;
+mod notation;
 mod numbers;
 mod repute;
 mod rules;
