@@ -1,6 +1,8 @@
 // The page of a game being played.
 import { GameBoard } from "./board.js";
 import { duration } from "./motion.js";
+import { RoundList } from "./rounds.js";
+import { misfit } from "./shape.js";
 import { ask, copy, fill, listen, switches } from "./talk.js";
 import { WhyPanel } from "./why.js";
 
@@ -15,6 +17,8 @@ class GamePlay extends HTMLElement {
   /** @type {Promise<void>} */ showing = Promise.resolve();
   /** @type {WhyPanel | null} */ why = null;
   turned = false;
+  /** The seat whose board was brought to the front. @type {number | null} */ front = null;
+  /** @type {RoundList | null} */ rounds = null;
   busy = false;
   /** The newest version of which a view has come, and the newest that the server has told of. */
   seen = 0;
@@ -35,13 +39,14 @@ class GamePlay extends HTMLElement {
     this.seen = this.view.version;
     this.board.addEventListener("play", (event) => this.touched(/** @type {CustomEvent} */ (event).detail.move));
     this.connectWhy();
+    this.connectRounds();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
     for (const button of this.querySelectorAll("button[data-do]")) {
       button.addEventListener("click", () => this.act(/** @type {HTMLButtonElement} */ (button)));
     }
     this.querySelector("form.type-move")?.addEventListener("submit", (event) => this.typed(event));
     switches(this, () => this.board.clear());
-    if (this.turned) this.fetch({ animate: false });
+    if (this.turned || misfit()) this.fetch({ animate: false });
     else this.show(this.view, { animate: false });
     this.stop = listen(`${this.base}/events`, {
       change: ({ version }) => this.heard(version),
@@ -53,6 +58,24 @@ class GamePlay extends HTMLElement {
   disconnectedCallback() {
     this.stop?.();
     clearInterval(this.timer);
+  }
+
+  /** What moves set off is shown step by step; on a tall screen, another player's board can be brought to the front. */
+  connectRounds() {
+    this.rounds = /** @type {RoundList | null} */ (this.querySelector("round-list"));
+    if (this.rounds) {
+      this.rounds.board = this.board;
+      this.rounds.address = (ply) => `${this.base}/stages${this.side ? `${this.side}&` : "?"}ply=${ply}`;
+      this.rounds.addEventListener("again", async (event) => {
+        await this.rounds?.show(/** @type {CustomEvent} */ (event).detail);
+        this.board.show(this.view.board, { animate: false });
+      });
+    }
+    this.board.addEventListener("front", (event) => {
+      this.front = /** @type {CustomEvent} */ (event).detail.seat;
+      this.fetch({ animate: false });
+    });
+    addEventListener("shape", () => this.fetch({ animate: false }));
   }
 
   /** Reasons beside the board; while the board shows an earlier position, a touch asks instead of playing. */
@@ -90,7 +113,8 @@ class GamePlay extends HTMLElement {
   }
 
   get side() {
-    return this.turned ? "?turned=1" : "";
+    const asked = [...(this.turned ? ["turned=1"] : []), ...(this.front ? [`front=${this.front}`] : [])];
+    return asked.length > 0 ? `?${asked.join("&")}` : "";
   }
 
   /** @param {string} text */
@@ -105,6 +129,7 @@ class GamePlay extends HTMLElement {
       if (view.version < this.view.version) return;
       const moved = view.ply !== this.view.ply;
       const open = view.board.paths.length !== this.view.board.paths.length;
+      if (moved && how.animate !== false && this.told) await this.rounds?.between(view.rounds, this.view.ply, view.ply);
       const redraw = moved || open || view.position !== this.view.position || how.animate === false;
       this.view = view;
       this.at = performance.now();
@@ -147,6 +172,7 @@ class GamePlay extends HTMLElement {
     for (const ended of this.querySelectorAll(".ended")) if (ended instanceof HTMLElement) ended.hidden = !view.over || view.moves.length === 0;
     const again = this.button("rematch");
     if (again) again.hidden = !view.over;
+    this.rounds?.list(view.rounds);
     const list = this.querySelector(".moves ol");
     list?.replaceChildren(...view.moves.map((move, ply) => {
       const item = document.createElement("li");

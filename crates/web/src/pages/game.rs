@@ -21,7 +21,7 @@ use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::lesson::Warning;
 use crate::lobby::Lobby;
-use crate::pages::{Page, home, review, why};
+use crate::pages::{Page, home, review, rounds, why};
 use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
@@ -137,6 +137,7 @@ pub async fn page(
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
                 @if explained { (why::panel(words, name, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
+                (rounds::list(words))
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 @if let Some(links) = &links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))

@@ -8,6 +8,7 @@ pub mod lab;
 pub mod learn;
 pub mod practice;
 pub mod review;
+pub mod rounds;
 pub mod rules;
 pub mod setup;
 pub mod tournaments;
@@ -42,7 +43,7 @@ impl Page<'_> {
         let forced = (theme != Theme::System).then(|| theme.name());
         html! {
             (DOCTYPE)
-            html lang=(self.visitor.lang.tag()) data-theme=[forced] {
+            html lang=(self.visitor.lang.tag()) data-theme=[forced] data-shape=(self.visitor.screen.name()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -51,6 +52,7 @@ impl Page<'_> {
                     link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(assets::address("board.css"));
                     link rel="stylesheet" href=(assets::address("app.css"));
+                    script type="module" src=(assets::address("shape.js")) {}
                     @for script in self.scripts {
                         script type="module" src=(assets::address(script)) {}
                     }
