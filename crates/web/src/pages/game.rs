@@ -381,8 +381,11 @@ impl Moment {
         let text = self.mv.ok_or_else(|| Failure::wrong("the address names no move"))?;
         let (ply, view) = (self.ply.unwrap_or(usize::MAX), Turned::view(self.turned));
         blocking(move || {
-            // The game may have gone on since the reader looked.
+            // The game may have gone on since the reader looked, or back, and then there is nothing to show.
             while board.moves().len() > ply && board.undo().is_some() {}
+            if self.ply.is_some_and(|ply| board.moves().len() < ply) {
+                return Ok(Json(past_view(board.as_ref(), ply, visitor, view)));
+            }
             Ok(Json(after_view(board.as_ref(), &text, visitor, view)?))
         })
         .await

@@ -540,7 +540,7 @@ pub async fn import(
 /// What a game that is over leads to: its review, and its mistakes as puzzles.
 pub fn button(path: &str, game: &str, words: &Words) -> Markup {
     html! {
-        form method="post" action={ (path) "/review" } { button type="submit" { (words.review_this) } }
-        a.button href={ "/practice/" (game) "?own=yes" } { (words.practise_mistakes) }
+        form.ended method="post" action={ (path) "/review" } { button type="submit" { (words.review_this) } }
+        a.button.ended href={ "/practice/" (game) "?own=yes" } { (words.practise_mistakes) }
     }
 }
