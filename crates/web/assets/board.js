@@ -49,9 +49,10 @@ export class GameBoard extends HTMLElement {
     if (old && how.animate !== false) animate(old, fresh);
     this.#refresh();
     if (focused !== null) {
+      // Where nothing can be touched for now, the place keeps the focus until something can.
       const again = this.#hotspot(focused);
-      const open = again?.classList.contains("open") ? again : this.querySelector(".hotspot.open");
-      if (open instanceof SVGElement) open.focus();
+      const open = again?.classList.contains("open") ? again : this.querySelector(".hotspot.open") ?? again;
+      if (open instanceof SVGElement) open.focus({ preventScroll: true });
     }
   }
 
@@ -101,7 +102,8 @@ export class GameBoard extends HTMLElement {
     const picture = this.picture;
     if (!picture) return;
     picture.querySelector(".notes")?.remove();
-    picture.insertBefore(this.notes.layer((spot) => this.#box(spot), this.chosen), picture.querySelector(".hotspots"));
+    const taken = (/** @type {number} */ spot) => this.querySelector(`.piece[data-on="${spot}"]`) !== null;
+    picture.insertBefore(this.notes.layer((spot) => this.#box(spot), this.chosen, taken), picture.querySelector(".hotspots"));
   }
 
   /** Lets go of what was chosen so far. */
@@ -266,7 +268,7 @@ export class GameBoard extends HTMLElement {
     else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.touch(spot);
-    } else if (WAYS[event.key]) {
+    } else if (WAYS[event.key] && !event.shiftKey) {
       event.preventDefault();
       this.#step(spot, WAYS[event.key]);
     }

@@ -38,7 +38,11 @@ pub async fn list(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
             let learner = learners::read(&app.lobby.store, owner, family.info.name)?;
             let progress = learner.progress(school, seconds());
             if progress.puzzles > 0 {
-                rows.push((family.info, progress, learner.rating(family.info.name).rating));
+                rows.push((
+                    (family.info, visitor.title(family)),
+                    progress,
+                    learner.rating(family.info.name).rating,
+                ));
             }
         }
         Ok(rows)
@@ -50,10 +54,10 @@ pub async fn list(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
             h1 { (words.practice) }
             p.lead { (words.practice_lead) }
             @if rows.is_empty() { p { (words.practice_none) } }
-            ul.courses { @for (info, progress, rating) in &rows { li {
+            ul.courses { @for ((info, title), progress, rating) in &rows { li {
                 a.course href={ "/practice/" (info.name) } {
                     span.picture { (home::picture_of(info.name, visitor.theme)) }
-                    span.what { strong { (info.title) }
+                    span.what { strong { (title) }
                         span.quiet { (count(visitor.lang, words.practice_count, progress.puzzles)) }
                         @if progress.due > 0 { span.quiet { (count(visitor.lang, words.practice_due, progress.due)) } }
                         @if progress.tried > 0 { span.quiet { (fill(words.practice_rating, &[("n", &whole(*rating))])) } }
@@ -162,7 +166,7 @@ fn shown(
 ) -> Result<Markup, Failure> {
     let words = visitor.words();
     let path = format!("/practice/{}", family.info.name);
-    let head = html! { h1 { (family.info.title) span.quiet { " · " (words.practice) } } };
+    let head = html! { h1 { (visitor.title(family)) span.quiet { " · " (words.practice) } } };
     let page =
         Page { visitor, title: words.practice, kind: "play drill", path: &path, scripts: &["drill.js"] };
     let Some(puzzle) = puzzle else {
