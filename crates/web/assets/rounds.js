@@ -25,7 +25,8 @@ export class RoundList extends HTMLElement {
       again.textContent = this.dataset.again ?? "";
       again.setAttribute("aria-label", `${round.title}: ${this.dataset.again}`);
       again.addEventListener("click", () => this.dispatchEvent(new CustomEvent("again", { detail: round })));
-      item.append(Object.assign(document.createElement("strong"), { textContent: round.title }), ` ${round.text} `, again);
+      const part = (/** @type {string} */ name, /** @type {string} */ text) => Object.assign(document.createElement(name), { textContent: text });
+      item.append(part("strong", round.title), part("span", round.text), again);
       return item;
     }));
   }

@@ -18,7 +18,7 @@ const MOST_IN_CENTRE: usize = 27;
 const UNKNOWN: &str = "?";
 const NOTHING: &str = "0.0.0.0.0";
 const STORES: [(&str, &str); 3] = [
-    ("unknown", "not known: drawn from what is not seen"),
+    ("unknown", "not known"),
     ("bag", "the rest is in the bag"),
     ("lid", "the rest is in the lid"),
 ];
