@@ -17,8 +17,8 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::failure::Failure;
-use crate::pages;
 use crate::visitor::{Visitor, cookie};
+use crate::{pages, refusals};
 
 /// The headers of every answer.
 const HEADERS: &[(&str, &str)] = &[
@@ -192,7 +192,8 @@ fn readable(mut answer: Response, visitor: Visitor, wants_page: bool) -> Respons
     if !status.is_client_error() && !status.is_server_error() {
         return answer;
     }
-    let sentence = ours.as_ref().map(|failure| failure.sentence().to_string()).unwrap_or_default();
+    let sentence = ours.as_ref().map(|failure| refusals::say(visitor.lang, failure.sentence()));
+    let sentence = sentence.unwrap_or_default();
     let mut readable = if wants_page {
         pages::trouble(visitor, status, &sentence).into_response()
     } else {

@@ -27,6 +27,7 @@ mod packs;
 mod pages;
 mod prose;
 mod pupil;
+mod refusals;
 mod reviews;
 mod room;
 mod seats;
