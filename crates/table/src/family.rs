@@ -182,6 +182,11 @@ impl Family {
         }
     }
 
+    /// The options that the text of a position implies, whether or not it is one.
+    pub fn implied(&self, position: &str) -> Result<Options, Problems> {
+        (self.entry.widths[0].options_of)(position)
+    }
+
     fn open_width(&self, options: &Options, position: Option<&str>) -> Result<Box<dyn Match>, OpenError> {
         self.check_names(options)?;
         for width in self.entry.widths {

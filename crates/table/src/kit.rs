@@ -6,8 +6,9 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Notated, Numbered, Planes, Problems,
-    Scene, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Chapter, Draw, Edit, Evaluate, Features, Frame, Game, Greedy, Hosted, Line, Notated, Numbered,
+    Planes, Problems, Scene, Seat, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Tall, Taught,
+    TextBoard, Threaten, Unfold, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -16,6 +17,7 @@ use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::numbers::{Counter, Counts};
 use crate::phrases::Speech;
+use crate::setup::{OfGame, Setup};
 use crate::told::OfLine;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
@@ -27,6 +29,9 @@ use crate::{House, Insight, Seated, Told, Training, Wired};
 pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
+    pub(crate) tall: Option<fn(&G, &G::State, Seat) -> Scene>,
+    pub(crate) unfold: Option<Unfolder<G>>,
+    pub(crate) edit: Option<Sitter<G>>,
     pub(crate) roster: Roster<G>,
     pub(crate) measure: Option<Measure<G>>,
     pub(crate) expert: Option<Knower<G>>,
@@ -59,6 +64,13 @@ type Look<G> = fn(&Shelf, &G, &<G as Game>::State, Place) -> Result<Insight, Str
 
 /// Tells the story of a line.
 type Teller<G> = for<'a> fn(&'a House, &'a Line<G>) -> Box<dyn Told + 'a>;
+
+/// [`Unfold::unfold`].
+type Unfolder<G> =
+    fn(&G, &<G as Game>::State, <G as Game>::Move, Frame) -> Option<Chapter<<G as Game>::State>>;
+
+/// Lets positions of a game be set up.
+type Sitter<G> = for<'a> fn(&'a G) -> Box<dyn Setup + 'a>;
 
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
@@ -109,6 +121,9 @@ impl<G: Game> Kit<G> {
         Kit {
             house: house.clone(),
             draw: None,
+            tall: None,
+            unfold: None,
+            edit: None,
             roster: Roster::rules(),
             measure: None,
             expert: None,
@@ -134,6 +149,33 @@ impl<G: Game> Kit<G> {
         G: Draw,
     {
         Kit { draw: Some(Drawing { scene: G::scene, text: G::text, path: G::path }), ..self }
+    }
+
+    /// It has a picture of its own for narrow screens.
+    #[must_use]
+    pub fn tall(self) -> Kit<G>
+    where
+        G: Tall,
+    {
+        Kit { tall: Some(G::tall), ..self }
+    }
+
+    /// Some of its moves set off what people want to follow.
+    #[must_use]
+    pub fn unfold(self) -> Kit<G>
+    where
+        G: Unfold,
+    {
+        Kit { unfold: Some(G::unfold), ..self }
+    }
+
+    /// Its positions can be set up by hand.
+    #[must_use]
+    pub fn edit(self) -> Kit<G>
+    where
+        G: Edit,
+    {
+        Kit { edit: Some(|game| Box::new(OfGame(game))), ..self }
     }
 
     /// Its moves have an immediate worth.

@@ -11,6 +11,7 @@ mod board;
 mod chances;
 mod counts;
 mod drawing;
+mod edit;
 mod evaluation;
 mod facts;
 mod features;

@@ -9,6 +9,7 @@
 mod board;
 mod chances;
 mod drawing;
+mod edit;
 mod evaluation;
 mod facts;
 mod features;

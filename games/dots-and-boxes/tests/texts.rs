@@ -142,12 +142,12 @@ fn a_random_game_looks_as_it_did() {
 /// The nested lists list vertical arcs by columns; the example is the one with which their program documents its operators.
 #[test]
 fn nested_lists_are_read() {
-    let read = |text: &str| DotsAndBoxes::<u64>::read_notation(text).expect("it is nested lists");
+    let read = |text: &str| Small::read_notation(text).expect("it is nested lists");
     let board = "((0 0 0) (0 0 1) (0 1 1) (0 0 1)) ((0 0 0) (0 1 0) (0 0 1) (0 1 1))";
     let text = "000/001/011/001 0000/0101/0011 000/000/001 1";
     assert_eq!(read(&format!("'({board})")), Ok(text.to_string()));
     assert_eq!(read(&format!("(({board}) 1 0 2)")), Ok(text.replace("001 1", "001 2")));
-    assert_eq!(DotsAndBoxes::<u64>::read_notation("00/00 000 00 1"), None);
+    assert_eq!(Small::read_notation("00/00 000 00 1"), None);
     for (wrong, expected) in [
         (format!("(({board}) 1 1 2)"), "'1' and '1' boxes do not add up to the 1 that are closed"),
         (

@@ -7,6 +7,7 @@ mod board;
 mod capture;
 mod chances;
 mod drawing;
+mod edit;
 mod evaluation;
 mod facts;
 mod features;

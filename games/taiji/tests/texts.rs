@@ -127,7 +127,7 @@ fn the_terminal_shows_a_boxed_board() {
 /// Terms of a Prolog program; a board alone shows whose turn it is.
 #[test]
 fn terms_are_read() {
-    let read = |text: &str| Taiji::<u64>::read_notation(text).expect("it is a term");
+    let read = |text: &str| Taiji64::read_notation(text).expect("it is a term");
     assert_eq!(read("state(black, [[empty, white], [empty, black]])"), Ok("1O/1X X 1".to_string()));
     assert_eq!(read("board([[empty, white], [empty, black]])."), Ok("1O/1X X 1".to_string()));
     assert_eq!(read("state(white, [[empty, empty], [empty, empty]], 2)"), Ok("2/2 O 2".to_string()));

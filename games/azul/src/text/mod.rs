@@ -143,6 +143,41 @@ pub(crate) fn read<const N: usize>(text: &str) -> Result<State<N>, Problems> {
     reading.problems.or(state)
 }
 
+/// What can be read of a position that is being set up; everything else is as at the start. What is nowhere else is in the bag, or in the
+/// lid when only that is not known.
+pub(crate) fn draft<const N: usize>(text: &str) -> State<N> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let field = |at: usize| fields.get(at).copied().unwrap_or("");
+    let found = &mut Reading { problems: Problems::none(), lost_tiles: false };
+    let mut state = State::<N>::start();
+    state.round = read_number("round", field(1), 1..=usize::from(LAST_ROUND), found) as u8;
+    state.starter = (read_number("starter", field(3), 1..=N, found) - 1) as u8;
+    state.turn = match read_side::<N>(field(2), found) {
+        Some(Side::Chance) => Turn::Chance,
+        Some(Side::Player(seat)) => Turn::Player(seat),
+        None => Turn::Player(state.starter()),
+    };
+    state.factories = read_factories::<N>(field(4), found);
+    read_centre(field(5), &mut state.centre, found);
+    for (index, board) in state.boards.iter_mut().enumerate() {
+        *board = match field(FIELDS_BEFORE_PLAYERS + index) {
+            "" => Board::EMPTY,
+            text => read_board(index + 1, text, found),
+        };
+        if board.floor.has_marker() {
+            state.marker = index as u8;
+        }
+    }
+    let known = |at: usize| !["", "?"].contains(&field(at));
+    state.bag = Tiles::NONE;
+    state.lid = if known(7) { read_counts("lid", field(7), found).unwrap_or_default() } else { Tiles::NONE };
+    let seen = state.all_tiles();
+    let left = |colour: Colour| Tiles::of(colour, OF_EACH.saturating_sub(seen.count(colour)));
+    let rest = Colour::ALL.into_iter().fold(Tiles::NONE, |rest, colour| rest + left(colour));
+    *if known(6) && !known(7) { &mut state.lid } else { &mut state.bag } = rest;
+    state
+}
+
 fn read_number(name: &str, text: &str, range: std::ops::RangeInclusive<usize>, found: &mut Reading) -> usize {
     let (low, high) = (*range.start(), *range.end());
     match text.parse() {
