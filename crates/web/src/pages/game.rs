@@ -27,7 +27,7 @@ use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::why::{HintView, hint_view};
-use crate::wire::{Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, past_view};
+use crate::wire::{Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, only, past_view};
 use crate::words::Words;
 
 /// A sign of life on quiet streams, so that dead ones are noticed.
@@ -94,6 +94,8 @@ struct Table {
     teach: bool,
     links: Option<Links>,
     lesson: Option<String>,
+    /// The seat of whoever looks, if it is a single one.
+    front: Option<usize>,
 }
 
 impl Table {
@@ -109,6 +111,7 @@ impl Table {
             teach: inner.extra.teach,
             links: (*hand != Hand::Anybody).then(|| Links::of(app, &room.id, &inner, hand)),
             lesson: inner.extra.lesson.clone(),
+            front: only(&inner.seats_of(hand)),
         }
     }
 
@@ -195,7 +198,7 @@ pub async fn page(
     let path = format!("/game/{id}");
     let page = Page { visitor, title: &table.title, kind: "play", path: &path, scripts: &["play.js"] };
     Ok(page.around(html! {
-        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(table.name) {
+        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(table.name) data-front=[table.front.map(|seat| seat + 1)] {
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
             section.board-side aria-label=(words.board) {
                 game-board data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
@@ -212,10 +215,12 @@ pub async fn page(
                 div.lesson.warning role="alert" hidden { p {} div.actions { button.primary data-do="reconsider" { (words.warn_back) } button data-do="insist" { (words.warn_anyway) } } }
                 div.lesson.told role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
                 ol.hint aria-live="polite" aria-label=(words.hint) hidden {}
-                div.actions {
+                div.actions.thumb {
                     button data-do="undo" { (words.undo) }
                     button data-do="hint" { (words.hint) }
                     @if table.explained { button data-do="why" { (words.why_ask) } }
+                }
+                div.actions {
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="retry" hidden { (words.ask_again) }

@@ -27,6 +27,7 @@ pub struct StageView {
 /// Which move.
 #[derive(Deserialize)]
 pub struct Ply {
+    #[serde(default)]
     ply: usize,
 }
 
