@@ -152,9 +152,12 @@ class GameAnalysis extends HTMLElement {
     }, (connected) => { if (!connected) this.say(this.words.offline); else this.say(this.view.status); });
   }
 
-  /** @param {Opinion} opinion */
-  tell(opinion) {
+  /** @param {Opinion} told */
+  tell(told) {
     if (!this.engine?.checked) return;
+    // Numbers are written as the reader writes them.
+    const comma = document.documentElement.lang !== "en";
+    const opinion = { ...told, lines: told.lines.map((line) => (comma ? { ...line, label: line.label.replace(".", ",") } : line)) };
     const depth = this.querySelector(".depth");
     const looked = opinion.nodes > 0 ? fill(this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString(document.documentElement.lang) }) : "";
     if (depth) depth.textContent = opinion.solved ? this.words.solved : looked;

@@ -249,8 +249,11 @@ class GamePlay extends HTMLElement {
     const fresh = card.hidden && view.result !== null && this.told;
     card.hidden = view.result === null;
     card.dataset.kind = view.result?.kind ?? "";
-    // Without a move there is nothing to look at.
-    for (const ended of card.querySelectorAll(".ended")) if (ended instanceof HTMLElement) ended.hidden = !view.moves.some((move) => move.seat > 0);
+    // Without a move there is nothing to look at, and without a seat there are no mistakes of one's own.
+    const moved = view.moves.some((move) => move.seat > 0);
+    for (const ended of card.querySelectorAll(".ended")) {
+      if (ended instanceof HTMLElement) ended.hidden = !moved || (ended instanceof HTMLAnchorElement && view.result?.kind === "over");
+    }
     for (const [part, text] of [[".end-title", view.result?.title], [".end-reason", view.result?.reason]]) {
       const line = card.querySelector(part ?? "");
       if (line) line.textContent = text ?? "";
