@@ -3,6 +3,8 @@ import { GameBoard } from "./board.js";
 import { Ghost } from "./ghost.js";
 import { duration } from "./motion.js";
 import { copies, takeRecords } from "./records.js";
+import { RoundList } from "./rounds.js";
+import { misfit } from "./shape.js";
 import { play as sound } from "./sound.js";
 import { stepKey } from "./steps.js";
 import { ask, fill, listen, switches } from "./talk.js";
@@ -24,6 +26,8 @@ class GamePlay extends HTMLElement {
   /** @type {Promise<void>} */ showing = Promise.resolve();
   /** @type {WhyPanel | null} */ why = null;
   turned = false;
+  /** The seat whose board was brought to the front. @type {number | null} */ front = null;
+  /** @type {RoundList | null} */ rounds = null;
   busy = false;
   /** The newest version of which a view has come, and the newest that the server has told of. */
   seen = 0;
@@ -49,6 +53,7 @@ class GamePlay extends HTMLElement {
     this.seen = this.view.version;
     this.board.addEventListener("play", (event) => this.touched(/** @type {CustomEvent} */ (event).detail.move));
     this.connectWhy();
+    this.connectRounds();
     this.pageTitle = document.title;
     this.ghost = new Ghost(this.board, (move) => (this.back !== null || this.why?.past ? null
       : `${this.base}/after?ply=${this.view.ply}&move=${encodeURIComponent(move)}${this.turned ? "&turned=1" : ""}`));
@@ -64,7 +69,7 @@ class GamePlay extends HTMLElement {
       this.note(this.view.thought, false);
     });
     this.querySelector("select[name=pace]")?.addEventListener("change", (event) => this.change("pace", { pace: /** @type {HTMLSelectElement} */ (event.target).value }));
-    if (this.turned) this.fetch({ animate: false });
+    if (this.turned || misfit()) this.fetch({ animate: false });
     else this.show(this.view, { animate: false });
     this.stop = listen(`${this.base}/events`, {
       change: ({ version }) => this.heard(version),
@@ -150,6 +155,24 @@ class GamePlay extends HTMLElement {
     }
   }
 
+  /** What moves set off is shown step by step; on a tall screen, another player's board can be brought to the front. */
+  connectRounds() {
+    this.rounds = /** @type {RoundList | null} */ (this.querySelector("round-list"));
+    if (this.rounds) {
+      this.rounds.board = this.board;
+      this.rounds.address = (ply) => `${this.base}/stages${this.side ? `${this.side}&` : "?"}ply=${ply}`;
+      this.rounds.addEventListener("again", async (event) => {
+        await this.rounds?.show(/** @type {CustomEvent} */ (event).detail);
+        this.board.show(this.view.board, { animate: false });
+      });
+    }
+    this.board.addEventListener("front", (event) => {
+      this.front = /** @type {CustomEvent} */ (event).detail.seat;
+      this.fetch({ animate: false });
+    });
+    addEventListener("shape", () => this.fetch({ animate: false }));
+  }
+
   /** Reasons beside the board; while the board shows an earlier position, a touch asks instead of playing. */
   connectWhy() {
     this.why = /** @type {WhyPanel | null} */ (this.querySelector("why-panel"));
@@ -185,7 +208,8 @@ class GamePlay extends HTMLElement {
   }
 
   get side() {
-    return this.turned ? "?turned=1" : "";
+    const asked = [...(this.turned ? ["turned=1"] : []), ...(this.front ? [`front=${this.front}`] : [])];
+    return asked.length > 0 ? `?${asked.join("&")}` : "";
   }
 
   /** @param {string} text */
@@ -202,6 +226,7 @@ class GamePlay extends HTMLElement {
       const open = view.board.paths.length !== this.view.board.paths.length;
       const before = this.view;
       if (moved) this.back = null;
+      if (moved && how.animate !== false && this.told) await this.rounds?.between(view.rounds, this.view.ply, view.ply);
       const redraw = moved || open || view.position !== this.view.position || how.animate === false;
       this.view = view;
       this.at = performance.now();
@@ -291,6 +316,7 @@ class GamePlay extends HTMLElement {
     if (flip) flip.hidden = !view.board.turns;
     const retry = this.button("retry");
     if (retry) retry.hidden = !view.failed;
+    this.rounds?.list(view.rounds);
     const list = this.querySelector(".moves ol");
     list?.replaceChildren(...this.listed(view));
     this.markSteps();

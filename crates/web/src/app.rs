@@ -23,8 +23,8 @@ use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{
-    analyse, editor, game, home, lab, learn, practice, review, rules, setup, shell, statistics, tournaments,
-    why, yours,
+    analyse, editor, game, home, lab, learn, practice, review, rounds, rules, setup, shell, statistics,
+    tournaments, why, yours,
 };
 use crate::reviews::{Effort, Reviews};
 use crate::seeds::Seeds;
@@ -243,6 +243,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
         .route("/game/{id}/why", get(why::of_game))
+        .route("/game/{id}/stages", get(rounds::of_game))
         .route("/game/{id}/rematch", post(game::rematch))
         .route("/game/{id}/analyse", post(analyse::from_game))
         .route("/game/{id}/forget", post(game::forget))
@@ -285,6 +286,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/analyse/{id}/{node}/record.json", get(analyse::record))
         .route("/editor/{game}", get(editor::page))
         .route("/editor/{game}/check", post(editor::check))
+        .route("/editor/{game}/why", get(why::of_position))
         .route("/lab/{game}", get(lab::page))
         .route("/lab/{game}/try", post(lab::attempt).layer(DefaultBodyLimit::max(MOST_TEXT)))
         .route("/lab/{game}/packs", post(lab::save).layer(DefaultBodyLimit::max(MOST_TEXT)))

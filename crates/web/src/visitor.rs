@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 
+use game::{Frame, MAX_SEATS, Seat};
 use table::expert::Lang;
 use table::{Family, Match, Phrases};
 
@@ -19,8 +20,41 @@ pub struct Visitor {
     pub lang: Lang,
     /// The colours.
     pub theme: Theme,
+    /// The form of the screen.
+    pub screen: Screen,
+    /// Whose things are to be shown large on a tall screen, if that was chosen.
+    pub front: Option<Seat>,
     /// Which of them tell things apart.
     pub palette: Palette,
+}
+
+/// The form of a screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Screen {
+    /// About as wide as high, or wider.
+    #[default]
+    Wide,
+    /// A phone held upright.
+    Tall,
+}
+
+impl Screen {
+    /// The name in cookies and pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Screen::Wide => "wide",
+            Screen::Tall => "tall",
+        }
+    }
+
+    /// What the last page said of the screen it was on; for the first one, what kind of device the browser is on.
+    fn of(headers: &HeaderMap) -> Screen {
+        let said = cookie(headers, "shape");
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let phone = || text("sec-ch-ua-mobile") == "?1" || text("user-agent").contains("Mobi");
+        let known = [Screen::Wide, Screen::Tall].into_iter().find(|screen| said == Some(screen.name()));
+        known.unwrap_or_else(|| if phone() { Screen::Tall } else { Screen::Wide })
+    }
 }
 
 /// Which colours tell pieces and lines apart.
@@ -103,6 +137,22 @@ impl Visitor {
         board.to_move().map(|seat| self.seat_names(board).swap_remove(seat))
     }
 
+    /// The form of picture for the reader: on a tall screen, whoever was chosen is at its front, or else whoever is to move.
+    pub fn frame(self, board: &dyn Match) -> Frame {
+        match self.screen {
+            Screen::Wide => Frame::Wide,
+            Screen::Tall => {
+                let mover = board.to_move().map(Seat::new);
+                Frame::Tall(self.front.or(mover).unwrap_or(Seat::FIRST))
+            }
+        }
+    }
+
+    /// The same with this seat at the front, unless another one was chosen.
+    pub fn at_seat(self, seat: Option<usize>) -> Visitor {
+        Visitor { front: self.front.or(seat.map(Seat::new)), ..self }
+    }
+
     /// A number with at most so many digits after the point, written as the reader writes it.
     pub fn decimal(self, value: f64, digits: usize) -> String {
         let text = format!("{value:.digits$}");
@@ -137,6 +187,8 @@ impl Visitor {
         Visitor {
             lang: chosen.or_else(wished).unwrap_or_default(),
             theme: cookie(headers, "theme").and_then(Theme::of_name).unwrap_or_default(),
+            screen: Screen::of(headers),
+            front: None,
             palette: cookie(headers, "palette").and_then(Palette::of_name).unwrap_or_default(),
         }
     }
@@ -168,7 +220,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Visitor {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Infallible> {
-        Ok(Visitor::of(&parts.headers))
+        let asked =
+            parts.uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("front="));
+        let seat =
+            asked.and_then(|number| number.parse::<usize>().ok()).filter(|n| (1..=MAX_SEATS).contains(n));
+        Ok(Visitor { front: seat.map(|number| Seat::new(number - 1)), ..Visitor::of(&parts.headers) })
     }
 }
 

@@ -71,6 +71,19 @@ pub struct GameView {
     pub pace: &'static str,
     /// How the game ended.
     pub result: Option<ResultView>,
+    /// What moves have set off so far: the rounds that are over.
+    pub rounds: Vec<RoundView>,
+}
+
+/// Something that a move set off, and what it came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RoundView {
+    /// Which move, from 0.
+    pub ply: usize,
+    /// What was over with it.
+    pub title: String,
+    /// Who won and lost how much.
+    pub text: String,
 }
 
 /// How a game ended, for the card at its end.
@@ -151,10 +164,12 @@ impl ThoughtView {
 
 /// The board of a game as a visitor sees it; it can be touched if `open`.
 pub fn board_view(board: &dyn Match, visitor: Visitor, view: View, open: Open) -> BoardView {
-    let Some(mut picture) = board.picture() else {
+    let Some(mut picture) = board.picture_in(visitor.frame(board)) else {
         return BoardView { svg: String::new(), paths: Vec::new(), text: String::new(), turns: false };
     };
-    translate(&mut picture.scene, &visitor.phrases(board));
+    let phrases = visitor.phrases(board);
+    translate(&mut picture.scene, &phrases);
+    picture.text.translate(&|text| phrases.say(text).into_owned());
     let paths = if open == Open::Yes { &picture.paths[..] } else { &[] };
     let mut legal: Vec<Spot> = paths.iter().filter_map(|(_, path)| path.first().copied()).collect();
     legal.sort_unstable();
@@ -259,7 +274,7 @@ fn emblem(picture: &Picture, words: &Words) -> Option<Emblem> {
     });
     let mut pieces = piece;
     let (item, (w, h), about) = pieces.next().or(line)?;
-    let scene = Scene { width: w + 0.2, height: h + 0.2, items: vec![item], hotspots: Vec::new() };
+    let scene = Scene { width: w + 0.2, height: h + 0.2, items: vec![item], ..Scene::default() };
     Some(Emblem { svg: draw::svg(&scene, &Look::default()), about })
 }
 
@@ -272,6 +287,9 @@ pub fn translate(scene: &mut Scene, phrases: &Phrases) {
     }
     for hotspot in &mut scene.hotspots {
         hotspot.label = phrases.say(&hotspot.label).into_owned();
+    }
+    for card in &mut scene.cards {
+        card.label = phrases.say(&card.label).into_owned();
     }
 }
 
@@ -323,7 +341,7 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand, queue
     GameView {
         version: inner.version(),
         ply: moves.len(),
-        board: board_view(board, visitor, view, open),
+        board: board_view(board, visitor.at_seat(only(&own)), view, open),
         position: board.position(),
         status: status(inner, hand, visitor),
         last: last_move(board, visitor).unwrap_or_default(),
@@ -342,6 +360,7 @@ pub fn game_view(inner: &Inner, visitor: Visitor, view: View, hand: &Hand, queue
         lesson: inner.lesson.as_ref().map(|lesson| lesson.view(visitor.lang)),
         warning: inner.warning.clone().filter(|_| open == Open::Yes),
         teach: inner.extra.teach,
+        rounds: rounds(inner, hand, visitor),
         yours: open == Open::Yes && own.len() == 1,
         queue: queue.filter(|_| to_move.is_some() && !human),
         pace: inner.extra.pace.name(),
@@ -399,13 +418,44 @@ pub fn verdict(ending: &Ending, seat: usize) -> &'static str {
     }
 }
 
+/// The seat of whoever has one and no other.
+pub fn only(own: &[usize]) -> Option<usize> {
+    if let [seat] = own { Some(*seat) } else { None }
+}
+
+/// What moves have set off so far, put into words.
+fn rounds(inner: &Inner, hand: &Hand, visitor: Visitor) -> Vec<RoundView> {
+    let board = inner.session.board();
+    let summaries = board.summaries();
+    if summaries.is_empty() {
+        return Vec::new();
+    }
+    let (words, phrases) = (visitor.words(), visitor.phrases(board));
+    let names: Vec<String> = (0..inner.who.len()).map(|seat| player_name(inner, seat, hand, words)).collect();
+    let view = |summary: table::Summary| RoundView {
+        ply: summary.ply,
+        title: phrases.say(&summary.title).into_owned(),
+        text: named_gains(&names, &summary.sums),
+    };
+    summaries.into_iter().map(view).collect()
+}
+
+/// Who won and lost how much: `You +5 −2, Miro +7`.
+pub fn named_gains(names: &[String], sums: &[[i32; 2]]) -> String {
+    let one = |(name, &[won, lost]): (&String, &[i32; 2])| match lost {
+        0 => format!("{name} +{won}"),
+        _ => format!("{name} +{won} \u{2212}{}", -lost),
+    };
+    names.iter().zip(sums).map(one).collect::<Vec<_>>().join(", ")
+}
+
 /// Whether the scores of an ending say more than who won.
 pub fn counts_points(ending: &Ending) -> bool {
     ending.scores.iter().any(|&score| score > 1)
 }
 
 /// What a seat's player is called: `You` for whoever has this seat and no other.
-fn player_name(inner: &Inner, seat: usize, hand: &Hand, words: &Words) -> String {
+pub fn player_name(inner: &Inner, seat: usize, hand: &Hand, words: &Words) -> String {
     if inner.seats_of(hand) == [seat] {
         return words.you.to_string();
     }

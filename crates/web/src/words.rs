@@ -165,9 +165,24 @@ words! {
     graph_text: "Chance of {seat} to win after each move", "Šansa da pobedi {seat} posle svakog poteza", "Hipótese de {seat} vencer após cada lance";
     edit: "Edit the position", "Uredi poziciju", "Editar a posição";
     editor: "Position editor", "Uređivač pozicije", "Editor de posições";
-    editor_lead: "Change the text or the fields; the picture follows, and everything that is wrong is named.",
-        "Menjaj tekst ili polja; slika prati, a sve što ne valja je navedeno.",
-        "Mude o texto ou os campos; a imagem acompanha e tudo o que está errado é dito.";
+    editor_lead: "Choose what to put down and touch the board; everything that is wrong is named.",
+        "Izaberi šta stavljaš i dodirni tablu; sve što ne valja je navedeno.",
+        "Escolha o que pôr e toque no tabuleiro; tudo o que está errado é dito.";
+    editor_brush: "What to put down", "Šta staviti", "O que pôr";
+    editor_best: "Best move", "Najbolji potez", "Melhor lance";
+    editor_follow: "Enter what was played", "Unesi šta je odigrano", "Introduzir o que foi jogado";
+    editor_edit: "Change the position", "Izmeni poziciju", "Mudar a posição";
+    editor_followed: "Touch the move that was played at your table.", "Dodirni potez koji je odigran za tvojim stolom.", "Toque no lance que foi jogado na sua mesa.";
+    editor_dealt: "Now put down what was dealt.", "Sada stavi šta je podeljeno.", "Agora ponha o que foi distribuído.";
+    editor_rules: "Answered by", "Odgovara", "Responde";
+    editor_share: "Copy a link", "Kopiraj vezu", "Copiar ligação";
+    editor_clear: "Empty board", "Prazna tabla", "Tabuleiro vazio";
+    editor_form: "How the text is written", "Kako se tekst piše", "Como se escreve o texto";
+    editor_less: "one less", "jedan manje", "menos um";
+    editor_more: "one more", "jedan više", "mais um";
+    rounds: "Rounds", "Runde", "Rondas";
+    round_skip: "Skip", "Preskoči", "Saltar";
+    round_again: "Show again", "Pokaži ponovo", "Mostrar de novo";
     position_text: "Position as text", "Pozicija kao tekst", "Posição em texto";
     position_fields: "Its parts", "Delovi", "As partes";
     position_good: "This position is good.", "Pozicija je ispravna.", "A posição está correta.";

@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::lesson::Warning;
 use crate::lobby::{Lobby, Sides};
 use crate::pace::Pace;
-use crate::pages::{Page, home, review, why};
+use crate::pages::{Page, home, review, rounds, why};
 use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
@@ -222,6 +222,7 @@ pub async fn page(
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
                 @if table.explained { (why::panel(words, table.name, if table.teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
+                (rounds::list(words))
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 @if let Some(links) = &table.links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))

@@ -8,6 +8,7 @@ pub mod lab;
 pub mod learn;
 pub mod practice;
 pub mod review;
+pub mod rounds;
 pub mod rules;
 pub mod setup;
 pub mod shell;
@@ -44,7 +45,7 @@ impl Page<'_> {
         let forced = (theme != Theme::System).then(|| theme.name());
         html! {
             (DOCTYPE)
-            html lang=(self.visitor.lang.tag()) data-theme=[forced] data-palette=[(palette != Palette::Usual).then(|| palette.name())] {
+            html lang=(self.visitor.lang.tag()) data-theme=[forced] data-palette=[(palette != Palette::Usual).then(|| palette.name())] data-shape=(self.visitor.screen.name()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -57,6 +58,7 @@ impl Page<'_> {
                     link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials";
                     link rel="stylesheet" href=(assets::address("board.css"));
                     link rel="stylesheet" href=(assets::address("app.css"));
+                    script type="module" src=(assets::address("shape.js")) {}
                     script type="module" src=(assets::address("shell.js")) {}
                     @for script in self.scripts {
                         script type="module" src=(assets::address(script)) {}

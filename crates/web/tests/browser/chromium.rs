@@ -192,6 +192,25 @@ impl Chromium {
         }
     }
 
+    /// Lets touches come from fingers.
+    pub fn touching(&mut self) {
+        self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
+    /// Taps the middle of an element with a finger, after bringing it into view.
+    pub fn tap(&mut self, selector: &str) {
+        let script = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); if (!e) return null; e.scrollIntoView({{block: 'center'}});
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let at = self.eval(&script);
+        assert!(at.is_array(), "nothing to tap: {selector}");
+        let points = [json!([{ "x": at[0], "y": at[1] }]), json!([])];
+        for (kind, points) in ["touchStart", "touchEnd"].into_iter().zip(points) {
+            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        }
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         let text = if key == "Enter" { "\r" } else { "" };

@@ -7,11 +7,13 @@ mod flow;
 mod lab;
 #[path = "../npm/mod.rs"]
 mod npm;
+mod phone;
 #[path = "../posed/mod.rs"]
 mod posed;
 mod practice;
 mod reach;
 mod review;
+mod setup;
 mod together;
 mod why;
 
@@ -21,7 +23,7 @@ use serde_json::{Value, json};
 use table::Wanted;
 
 /// Against somebody who plays anything at all, a player that looks ahead is through with every game long before. The games are always the same ones.
-const MOST_MOVES: usize = 150;
+pub const MOST_MOVES: usize = 150;
 /// How far it looks.
 const NODES: u64 = 1_500;
 
@@ -71,7 +73,7 @@ pub fn assert_content(browser: &mut Chromium, server: &str) {
 }
 
 /// The hotspots of a good move, for whoever wants the game to end; `None` when it has.
-fn good_path(
+pub fn good_path(
     browser: &mut Chromium,
     player: &mut dyn table::Bot,
     family: &table::Family,
