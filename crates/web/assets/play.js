@@ -56,7 +56,7 @@ class GamePlay extends HTMLElement {
     this.connectRounds();
     this.pageTitle = document.title;
     this.ghost = new Ghost(this.board, (move) => (this.back !== null || this.why?.past ? null
-      : `${this.base}/after?ply=${this.view.ply}&move=${encodeURIComponent(move)}${this.turned ? "&turned=1" : ""}`));
+      : `${this.base}/after${this.sided}ply=${this.view.ply}&move=${encodeURIComponent(move)}`));
     takeRecords(this, (text) => this.say(text));
     this.connectSteps();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
@@ -127,7 +127,7 @@ class GamePlay extends HTMLElement {
     } else {
       try {
         /** @type {import("./wire").PastView} */
-        const past = await ask(`${this.base}/at?ply=${ply}${this.turned ? "&turned=1" : ""}`);
+        const past = await ask(`${this.base}/at${this.sided}ply=${ply}`);
         if (asked !== this.stepping) return;
         this.back = past.ply;
         this.board.show(past.board);
@@ -160,7 +160,7 @@ class GamePlay extends HTMLElement {
     this.rounds = /** @type {RoundList | null} */ (this.querySelector("round-list"));
     if (this.rounds) {
       this.rounds.board = this.board;
-      this.rounds.address = (ply) => `${this.base}/stages${this.side ? `${this.side}&` : "?"}ply=${ply}`;
+      this.rounds.address = (ply) => `${this.base}/stages${this.sided}ply=${ply}`;
       this.rounds.addEventListener("again", async (event) => {
         await this.rounds?.show(/** @type {CustomEvent} */ (event).detail);
         this.board.show(this.view.board, { animate: false });
@@ -210,6 +210,11 @@ class GamePlay extends HTMLElement {
   get side() {
     const asked = [...(this.turned ? ["turned=1"] : []), ...(this.front ? [`front=${this.front}`] : [])];
     return asked.length > 0 ? `?${asked.join("&")}` : "";
+  }
+
+  /** The same, for an address that asks for more. */
+  get sided() {
+    return this.side ? `${this.side}&` : "?";
   }
 
   /** @param {string} text */

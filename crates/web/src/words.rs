@@ -386,6 +386,7 @@ words! {
     your_turn: "Your turn", "Tvoj potez", "A sua vez";
     to_now: "Back to the present position", "Nazad na sadašnju poziciju", "Voltar à posição atual";
     solved: "solved", "rešeno", "resolvido";
+    seen_all: "everything seen as far as chance allows; {nodes} positions", "sve viđeno dokle slučaj dopušta; pozicija: {nodes}", "tudo visto até onde o acaso permite; {nodes} posições";
     graph_margin: "Expected margin of {seat}", "Očekivana razlika, {seat}", "Margem esperada de {seat}";
     graph_all: "Chance to win of whoever was to move, by seat", "Šansa za pobedu onoga ko je na potezu, po mestu", "Hipótese de vencer de quem joga, por lugar";
     branch: "Line", "Varijanta", "Linha";
