@@ -27,9 +27,7 @@ use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::why::{HintView, hint_view};
-use crate::wire::{
-    Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, only, past_view,
-};
+use crate::wire::{Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, only, past_view};
 use crate::words::Words;
 
 /// A sign of life on quiet streams, so that dead ones are noticed.
