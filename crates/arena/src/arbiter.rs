@@ -24,9 +24,10 @@ pub enum OnFail {
 const PATIENCE: usize = 3;
 
 /// The terms of a game.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Terms {
     /// What a player may spend on a move.
+    #[serde(with = "Spending")]
     pub limits: Limits,
     /// Time for the whole game.
     pub clock: Option<Clock>,
@@ -36,8 +37,24 @@ pub struct Terms {
     pub adjudicate: Option<Adjudicate>,
 }
 
+/// Limits as they are written down.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Limits")]
+struct Spending {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+}
+
+impl Terms {
+    /// Whether time counts, so that a game depends on the machine it is played on.
+    pub fn timed(&self) -> bool {
+        self.limits.time.is_some() || self.clock.is_some()
+    }
+}
+
 /// When a proof ends a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudicate {
     /// Not before so many moves: players must have a chance to go wrong.
     pub after: usize,
