@@ -75,6 +75,7 @@ pub fn run(
         sprt: None,
         terms: Terms::default(),
         seed: args.seed,
+        log: None,
     };
     let report = trial.run(&Crew::threads(threads), None, stop, &|_| {}).map_err(Failure::failed)?;
     let sides = sides(&report, &board.seat_names());

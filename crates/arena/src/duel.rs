@@ -9,10 +9,10 @@ use fleet::{Craft, Crew, Next, Outcome, Source, Work};
 use game::{Options, Rng};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use table::{BotError, Ending, Family, Games, OpenError, Record, Session, Who};
+use table::{BotError, Ending, Family, Games, Match, MoveLog, OpenError, Record, Session, Thought, Who};
 use thiserror::Error;
 
-use crate::arbiter::{Failure, Terms, arbitrate};
+use crate::arbiter::{Failure, Terms, arbitrate_and_tell};
 use crate::baggage::Baggage;
 use crate::fault::shortened;
 use crate::journal::Journal;
@@ -37,6 +37,8 @@ pub struct Duel {
     pub terms: Terms,
     /// What everything random follows from.
     pub seed: u64,
+    /// Where every move is written down, with what it cost; nowhere when other machines play.
+    pub log: Option<MoveLog>,
 }
 
 /// The pairs of a match as jobs.
@@ -143,6 +145,7 @@ impl Duel {
                 sprt: None,
                 terms: brief.terms,
                 seed: brief.seed,
+                log: None,
             })
         })
     }
@@ -304,7 +307,8 @@ impl Duel {
     fn pair(&self, index: usize, bench: &mut Vec<Contestant>) -> Result<[Record; 2], DuelError> {
         let seed = Rng::derive(self.seed, index as u64).bits() >> 12;
         let opening = self.openings.choose(&self.family, &self.options, index, seed)?;
-        Ok([self.game(seed, &opening, 0, bench)?, self.game(seed, &opening, 1, bench)?])
+        let mut game = |swap| self.game(2 * index + swap + 1, seed, &opening, swap, bench);
+        Ok([game(0)?, game(1)?])
     }
 
     /// Which player sits where: alternating, the first player first unless `swap` is 1.
@@ -316,6 +320,7 @@ impl Duel {
     /// One game. `bench` keeps the players from game to game: who sits in a seat of the first game of a pair sits in the next seat of the second.
     fn game(
         &self,
+        number: usize,
         seed: u64,
         opening: &[String],
         swap: usize,
@@ -338,7 +343,12 @@ impl Duel {
         }
         let names = players.into_iter().map(Who::to_string).collect();
         let mut session = Session::new(board, names, seed);
-        let failures = arbitrate(&mut session, seated, &self.terms);
+        let mut tell = |board: &dyn Match, thought: &Thought| {
+            if let Some(log) = &self.log {
+                log.add(Some(number), board, thought);
+            }
+        };
+        let failures = arbitrate_and_tell(&mut session, seated, &self.terms, &mut tell);
         let mut record = session.record();
         for failure in &failures {
             let said = seated[failure.seat].transcript().unwrap_or_default();

@@ -310,6 +310,7 @@ impl Gauge<'_> {
             sprt,
             terms: Terms { limits, ..Terms::default() },
             seed: self.seed,
+            log: None,
         }
     }
 }

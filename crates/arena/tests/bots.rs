@@ -317,6 +317,7 @@ fn a_match_tells_why_a_bot_failed() {
         sprt: None,
         terms: Default::default(),
         seed: 1,
+        log: None,
     };
     let crew = ludus_arena::Crew::threads(1);
     let report = duel.run(&crew, None, &std::sync::atomic::AtomicBool::new(false), &|_| {}).expect("a match");

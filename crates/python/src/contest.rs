@@ -44,6 +44,7 @@ pub fn contest<'py>(
         sprt: None,
         terms: Terms { limits: limits(time, nodes, None)?, ..Terms::default() },
         seed,
+        log: None,
     };
     let stop = AtomicBool::new(false);
     let report = patiently(py, &stop, || duel.run(&Crew::threads(threads), None, &stop, &|_| {}))?.map_err(wrong)?;
