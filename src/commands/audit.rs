@@ -96,7 +96,8 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     let work = Auditing { family: family.clone(), options: options.clone(), plan: plan.clone() };
-    let mut looks = Looks { games: plan.games, next: 0, seen, keeper, stop: &stop, tells: format == Format::Text };
+    let mut looks =
+        Looks { games: plan.games, next: 0, seen, keeper, stop: &stop, tells: format == Format::Text };
     let crew = args.crew.open(games, Some(args.threads))?;
     crew.run(&format!("audit {}", args.game), &work, &mut looks).map_err(Failure::failed)?;
     let seen = looks.seen;

@@ -42,8 +42,12 @@ impl KeyArgs {
     /// Connects to the server. The patience counts for workers alone.
     pub fn connect(&self, games: &Games, address: &str, patience: &str) -> Result<Server, Failure> {
         let address = if address.contains("://") { address.to_string() } else { format!("nats://{address}") };
-        let access =
-            Access { address, creds: self.creds.clone(), tls_ca: self.tls_ca.clone(), patience: time(patience)? };
+        let access = Access {
+            address,
+            creds: self.creds.clone(),
+            tls_ca: self.tls_ca.clone(),
+            patience: time(patience)?,
+        };
         Server::connect(&access, &stamp(games)).map_err(Failure::failed)
     }
 }

@@ -65,7 +65,9 @@ pub fn run(games: &Games, args: &FleetArgs, format: Format) -> Result<(), Failur
             match format {
                 Format::Json => output::json(&json!({ "cancelled": cancelled })),
                 Format::Text if cancelled == 0 => {
-                    return Err(Failure::failed(format!("no work is called '{which}'; `ludus fleet` lists them")));
+                    return Err(Failure::failed(format!(
+                        "no work is called '{which}'; `ludus fleet` lists them"
+                    )));
                 }
                 Format::Text => output::line(format!("{cancelled} cancelled")),
             }
@@ -95,20 +97,43 @@ fn write_secret(path: &Path, secret: &str) -> std::io::Result<()> {
 }
 
 fn as_text(status: &Status) -> String {
-    let mut text = format!("{:<28} {:>8} {:>8} {:>8} {:>8} {:>8}  version\n", "machine", "threads", "running", "done", "failed", "a second");
+    let mut text = format!(
+        "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8}  version\n",
+        "machine", "threads", "running", "done", "failed", "a second"
+    );
     for machine in &status.machines {
-        let other = if machine.stamp == status.stamp { "" } else { "  (another version: shares no work with this one)" };
+        let other = if machine.stamp == status.stamp {
+            ""
+        } else {
+            "  (another version: shares no work with this one)"
+        };
         text += &format!(
             "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8.1}  {}{other}\n",
-            machine.name, machine.threads, machine.running, machine.done, machine.failed, machine.rate, machine.stamp
+            machine.name,
+            machine.threads,
+            machine.running,
+            machine.done,
+            machine.failed,
+            machine.rate,
+            machine.stamp
         );
     }
     let threads: usize = status.machines.iter().map(|machine| machine.threads).sum();
     let waiting: u64 = status.waiting.values().sum::<u64>().saturating_sub(status.running);
-    text += &format!("\n{} machines, {threads} threads; {waiting} jobs wait, {} under way\n", status.machines.len(), status.running);
+    text += &format!(
+        "\n{} machines, {threads} threads; {waiting} jobs wait, {} under way\n",
+        status.machines.len(),
+        status.running
+    );
     for run in &status.runs {
         let state = if run.over { ", left by its owner" } else { "" };
-        text += &format!("\n{}\n  {} of {} jobs done{state}; {}\n", run.title, run.done, run.done + run.waiting, run.path);
+        text += &format!(
+            "\n{}\n  {} of {} jobs done{state}; {}\n",
+            run.title,
+            run.done,
+            run.done + run.waiting,
+            run.path
+        );
     }
     text
 }

@@ -67,22 +67,33 @@ fn together(
     stop: &Arc<AtomicBool>,
 ) -> Result<Solution, Failure> {
     if args.all || args.time.is_some() {
-        return Err(Failure::usage("--all and --time do not go with --split, --keep and --on; Ctrl-C stops, and --keep goes on"));
+        return Err(Failure::usage(
+            "--all and --time do not go with --split, --keep and --on; Ctrl-C stops, and --keep goes on",
+        ));
     }
     let crew = args.crew.open(games, Some(args.threads))?;
     let nodes = args.split.unwrap_or(SPLIT).max(1);
     // Of this process the whole, divided; of other machines, which have several threads too, a part that most can spare.
-    let memory = if args.crew.on.is_some() { args.memory.min(256) << 20 } else { (args.memory << 20) / args.threads };
-    let proving = Proving { family: games.find(&args.game.game)?.clone(), options: options.clone(), nodes, memory };
+    let memory =
+        if args.crew.on.is_some() { args.memory.min(256) << 20 } else { (args.memory << 20) / args.threads };
+    let proving =
+        Proving { family: games.find(&args.game.game)?.clone(), options: options.clone(), nodes, memory };
     let progress = |extent: &Extent| {
         eprintln!(
             "{:.3} % of the tree proved; {} positions, {} answered, {} asked; {} nodes",
-            100.0 * extent.proved, extent.positions, extent.answered, extent.asked, extent.nodes
+            100.0 * extent.proved,
+            extent.positions,
+            extent.answered,
+            extent.asked,
+            extent.nodes
         );
     };
-    let solution = proving.run(board, &crew, args.keep.as_deref(), stop, &progress).map_err(Failure::failed)?;
+    let solution =
+        proving.run(board, &crew, args.keep.as_deref(), stop, &progress).map_err(Failure::failed)?;
     solution.ok_or_else(|| match &args.keep {
-        Some(path) => Failure::failed(format!("not solved yet; the same command goes on from '{}'", path.display())),
+        Some(path) => {
+            Failure::failed(format!("not solved yet; the same command goes on from '{}'", path.display()))
+        }
         None => Failure::failed("not solved: stopped without a proof; --keep FILE would keep what is known"),
     })
 }

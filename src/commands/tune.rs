@@ -79,7 +79,8 @@ pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) ->
         let work = Contest { family: family.clone(), options: options.clone(), bout: bout.clone() };
         let mut shares = Shares { found: vec![None; pairs], next: 0, stop: &stop };
         let crew = crew.as_ref().expect("asked for with a crew alone");
-        crew.run(&format!("rules tune {}", args.game), &work, &mut shares).map_err(|trouble| trouble.to_string())?;
+        crew.run(&format!("rules tune {}", args.game), &work, &mut shares)
+            .map_err(|trouble| trouble.to_string())?;
         let found: Option<Vec<f64>> = shares.found.into_iter().collect();
         found.ok_or_else(|| format!("stopped; the same command goes on from '{}'", state.display()))
     };
@@ -162,7 +163,12 @@ impl Work for Contest {
         serde_json::to_string(&brief).expect("plain data")
     }
 
-    fn carry_out(&self, &(from, to): &(usize, usize), (): &mut (), _: &Arc<AtomicBool>) -> Result<Vec<u64>, String> {
+    fn carry_out(
+        &self,
+        &(from, to): &(usize, usize),
+        (): &mut (),
+        _: &Arc<AtomicBool>,
+    ) -> Result<Vec<u64>, String> {
         let board = self.family.open(&self.options).map_err(|error| error.to_string())?;
         let shares = board.shares(&self.bout, from..to).map_err(|error| error.to_string())?;
         Ok(shares.into_iter().map(f64::to_bits).collect())
@@ -186,7 +192,10 @@ impl Source<Contest> for Shares<'_> {
     fn take(&mut self, (from, to): (usize, usize), outcome: Outcome<Vec<u64>>) -> Result<(), String> {
         match outcome {
             Outcome::Done { output, .. } if output.len() == to - from => {
-                self.found[from..to].iter_mut().zip(output).for_each(|(place, share)| *place = Some(f64::from_bits(share)));
+                self.found[from..to]
+                    .iter_mut()
+                    .zip(output)
+                    .for_each(|(place, share)| *place = Some(f64::from_bits(share)));
                 Ok(())
             }
             Outcome::Done { .. } => Err("a machine answered for other pairs than it was asked for".into()),

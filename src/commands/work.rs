@@ -46,11 +46,16 @@ pub fn run(games: &Games, args: &WorkArgs) -> Result<(), Failure> {
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let name = args.name.clone().unwrap_or_else(|| format!("{host}-{}", std::process::id()));
     let kinds: Vec<&str> = crafts.iter().map(Craft::kind).collect();
-    eprintln!("ludus: {name} helps at {} with {threads} threads: {}; Ctrl-C gives its jobs back", args.on, kinds.join(", "));
+    eprintln!(
+        "ludus: {name} helps at {} with {threads} threads: {}; Ctrl-C gives its jobs back",
+        args.on,
+        kinds.join(", ")
+    );
     let worker = Worker { name, version: env!("CARGO_PKG_VERSION").to_string(), threads, crafts };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    let tally = worker.run(&server, &stop, &|sentence| eprintln!("ludus: {sentence}")).map_err(Failure::failed)?;
+    let tally =
+        worker.run(&server, &stop, &|sentence| eprintln!("ludus: {sentence}")).map_err(Failure::failed)?;
     let _ = std::fs::remove_dir_all(arena::baggage::luggage());
     eprintln!("ludus: {} jobs done, {} failed, {} given back", tally.done, tally.failed, tally.back);
     Ok(())
@@ -65,7 +70,10 @@ fn crafts(games: &Games, only: &[String]) -> Result<Vec<Craft>, Failure> {
     crafts.push(arena::proving::Proving::craft(games));
     let kinds: Vec<&str> = crafts.iter().map(Craft::kind).collect();
     if let Some(unknown) = only.iter().find(|kind| !kinds.contains(&kind.as_str())) {
-        return Err(Failure::usage(format!("there is no work called '{unknown}'; expected one of {}", kinds.join(", "))));
+        return Err(Failure::usage(format!(
+            "there is no work called '{unknown}'; expected one of {}",
+            kinds.join(", ")
+        )));
     }
     crafts.retain(|craft| only.is_empty() || only.iter().any(|kind| kind == craft.kind()));
     Ok(crafts)
@@ -75,7 +83,8 @@ fn crafts(games: &Games, only: &[String]) -> Result<Vec<Craft>, Failure> {
 fn unit() -> String {
     let program = std::env::current_exe().map_or("ludus".to_string(), |path| path.display().to_string());
     let words = std::env::args().skip(1).filter(|word| word != "--print-unit");
-    let quoted = |word: String| format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%"));
+    let quoted =
+        |word: String| format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%"));
     let command: Vec<String> = std::iter::once(program).chain(words).map(quoted).collect();
     format!(
         "[Unit]\nDescription=Ludus helps other machines\nAfter=network-online.target\nWants=network-online.target\n\n\

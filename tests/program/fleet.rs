@@ -65,7 +65,8 @@ fn interrupt(child: &Child) {
 fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     let folder = folder("fleet");
     let journal = folder.join("journal");
-    let mut game = vec!["match", small_game(), "--size", "4x4", "--a", "alphabeta", "--b", "mcts", "--games", "500"];
+    let mut game =
+        vec!["match", small_game(), "--size", "4x4", "--a", "alphabeta", "--b", "mcts", "--games", "500"];
     game.extend(["--nodes", "400", "--seed", "5", "--json"]);
     let alone = printed(&game);
     let mut served = Served::start("machines", "");
@@ -104,7 +105,9 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     }
     assert_eq!(together, alone);
     assert!(kills > 0, "nobody was killed");
-    let listed = wait_for("the list", || Some(printed(&["fleet", "--on", &address])).filter(|text| text.contains("3 machines")));
+    let listed = wait_for("the list", || {
+        Some(printed(&["fleet", "--on", &address])).filter(|text| text.contains("3 machines"))
+    });
     assert!(listed.contains("0 jobs wait"), "{listed}");
     let mut helper = helpers.remove(0);
     interrupt(&helper.0);
@@ -116,7 +119,8 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
 fn a_match_goes_on_after_it_was_interrupted() {
     let folder = folder("match-journal");
     let journal = folder.join("journal");
-    let mut game = vec!["match", small_game(), "--size", "4x4", "--a", "alphabeta", "--b", "mcts", "--games", "80"];
+    let mut game =
+        vec!["match", small_game(), "--size", "4x4", "--a", "alphabeta", "--b", "mcts", "--games", "80"];
     game.extend(["--nodes", "300", "--threads", "1", "--json"]);
     let whole = printed(&game);
     game.extend(["--journal", journal.to_str().expect("plain letters")]);
@@ -158,14 +162,29 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
     let threads = ["solve", game, "--size", "6x6", "--split", "1000", "--threads", "2", "--json"];
     assert_eq!(value(&printed(&threads)), plain);
 
-    let mut audit = vec!["audit", game, "--size", "4x4", "--games", "3", "--positions", "1", "--nodes", "500", "--json"];
+    let mut audit =
+        vec!["audit", game, "--size", "4x4", "--games", "3", "--positions", "1", "--nodes", "500", "--json"];
     let alone = printed(&audit);
     audit.extend(["--on", &address]);
     assert_eq!(printed(&audit), alone);
 
     let tuned = |name: &str, on: &[&str]| {
         let out = folder.join(name).display().to_string();
-        let tune = ["rules", "tune", game, "--size", "4x4", "--rounds", "2", "--pairs", "3", "--measure", "2", "--out", &out];
+        let tune = [
+            "rules",
+            "tune",
+            game,
+            "--size",
+            "4x4",
+            "--rounds",
+            "2",
+            "--pairs",
+            "3",
+            "--measure",
+            "2",
+            "--out",
+            &out,
+        ];
         printed(&[&tune[..], on].concat());
         std::fs::read_to_string(out).expect("a text of rules")
     };
@@ -184,7 +203,9 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
 
 #[test]
 fn without_a_server_there_is_one_sentence() {
-    for arguments in [&["work", "--on", "nats://127.0.0.1:1"][..], &["fleet", "--on", "127.0.0.1:1"], &["fleet"]] {
+    for arguments in
+        [&["work", "--on", "nats://127.0.0.1:1"][..], &["fleet", "--on", "127.0.0.1:1"], &["fleet"]]
+    {
         let done = ludus(arguments).output().expect("the program runs");
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!(!done.status.success() && told.lines().count() == 1, "{arguments:?}: {told}");

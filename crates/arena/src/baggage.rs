@@ -17,9 +17,12 @@ pub struct Baggage {
 /// The files of a folder that count, with what is in them.
 fn packed(folder: Option<PathBuf>, endings: &[&str]) -> Option<Vec<(String, Vec<u8>)>> {
     let files = std::fs::read_dir(folder?).ok()?.flatten();
-    let fits = |path: &Path| path.is_file() && path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e));
+    let fits = |path: &Path| {
+        path.is_file() && path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e))
+    };
     let read = |path: PathBuf| Some((path.file_name()?.to_str()?.to_string(), std::fs::read(&path).ok()?));
-    let mut found: Vec<_> = files.map(|file| file.path()).filter(|path| fits(path)).filter_map(read).collect();
+    let mut found: Vec<_> =
+        files.map(|file| file.path()).filter(|path| fits(path)).filter_map(read).collect();
     found.sort();
     Some(found)
 }
@@ -31,7 +34,9 @@ fn of_house(house: &House) -> [Option<Vec<(String, Vec<u8>)>>; 2] {
 impl Baggage {
     /// What this game's players need.
     pub fn of(family: &Family) -> Baggage {
-        let named = |files: Vec<(String, Vec<u8>)>| files.into_iter().map(|(name, bytes)| (name, fingerprint(&bytes))).collect();
+        let named = |files: Vec<(String, Vec<u8>)>| {
+            files.into_iter().map(|(name, bytes)| (name, fingerprint(&bytes))).collect()
+        };
         let [knowledge, nets] = of_house(family.house());
         Baggage { knowledge: knowledge.map(named), nets: nets.map(named) }
     }
@@ -48,7 +53,8 @@ impl Baggage {
     pub fn unpack(&self, games: &Games, files: &Files) -> Result<Games, String> {
         let games = games.apart();
         let place = |listed: &BTreeMap<String, String>| -> Result<PathBuf, String> {
-            let folder = luggage().join(fingerprint(serde_json::to_string(listed).expect("plain data").as_bytes()));
+            let folder =
+                luggage().join(fingerprint(serde_json::to_string(listed).expect("plain data").as_bytes()));
             let told = |error: std::io::Error| format!("cannot write to '{}': {error}", folder.display());
             std::fs::create_dir_all(&folder).map_err(told)?;
             for (name, content) in listed {

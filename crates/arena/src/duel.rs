@@ -177,7 +177,12 @@ impl Work for Duel {
         Baggage::contents(&self.family)
     }
 
-    fn carry_out(&self, pair: &usize, bench: &mut Vec<Contestant>, _: &Arc<AtomicBool>) -> Result<[Record; 2], String> {
+    fn carry_out(
+        &self,
+        pair: &usize,
+        bench: &mut Vec<Contestant>,
+        _: &Arc<AtomicBool>,
+    ) -> Result<[Record; 2], String> {
         self.pair(*pair, bench).map_err(|error| error.to_string())
     }
 }
@@ -263,7 +268,10 @@ impl Duel {
         crew.run(&title, self, &mut pairs).map_err(|trouble| DuelError::Work(trouble.to_string()))?;
         if let [first, ..] = pairs.lost.as_slice() {
             let lost = pairs.lost.len();
-            return Err(DuelError::Work(format!("{lost} of {} pairs could not be played: {first}", self.pairs)));
+            return Err(DuelError::Work(format!(
+                "{lost} of {} pairs could not be played: {first}",
+                self.pairs
+            )));
         }
         let mut report = Report::default();
         for (index, (number, pair)) in pairs.played.into_iter().enumerate() {

@@ -142,7 +142,8 @@ impl Journal {
             write(&mut file, &heading).map_err(told)?;
         }
         let numbered = lines.iter().enumerate().skip(1);
-        let read = |(index, line): (usize, &&[u8])| read(line).map_err(|error| broken(path, index + 1, &error));
+        let read =
+            |(index, line): (usize, &&[u8])| read(line).map_err(|error| broken(path, index + 1, &error));
         let entries: Result<Vec<T>, String> = numbered.map(read).collect();
         Ok((Journal { file }, entries?))
     }

@@ -93,7 +93,9 @@ impl Proving {
         progress: &(dyn Fn(&Extent) + Sync),
     ) -> Result<Option<Solution>, String> {
         if board.seat_names().len() != 2 || board.to_move().is_none() {
-            return Err("only positions of two players, with one of them to move, can be split into jobs".into());
+            return Err(
+                "only positions of two players, with one of them to move, can be split into jobs".into()
+            );
         }
         if board.has_repetition() {
             return Err("what a position of this game is worth depends on those before it, so it cannot be split into jobs".into());
@@ -103,7 +105,9 @@ impl Proving {
         let mut tree = Tree::new(self, board, only_wins, stop, progress);
         if let Some(path) = file {
             let stamp = fleet::fingerprint(format!("{} {}", self.brief(), board.position()).as_bytes());
-            let read = |line: &[u8]| serde_json::from_slice::<(String, Answer)>(line).map_err(|error| error.to_string());
+            let read = |line: &[u8]| {
+                serde_json::from_slice::<(String, Answer)>(line).map_err(|error| error.to_string())
+            };
             let (journal, lines) = Journal::of(path, "proof", &stamp, read)?;
             tree.known.extend(lines);
             tree.journal = Some(journal);
@@ -270,8 +274,12 @@ impl<'a> Tree<'a> {
             State::Open => (1, 1),
             State::Asked => (BUSY, BUSY),
             State::Split(children) => {
-                let numbers = || children.iter().map(|(_, child)| (self.nodes[*child].proof, self.nodes[*child].disproof));
-                let sum = |all: &mut dyn Iterator<Item = u32>| all.fold(0u32, |sum, one| sum.saturating_add(one).min(NEVER));
+                let numbers = || {
+                    children.iter().map(|(_, child)| (self.nodes[*child].proof, self.nodes[*child].disproof))
+                };
+                let sum = |all: &mut dyn Iterator<Item = u32>| {
+                    all.fold(0u32, |sum, one| sum.saturating_add(one).min(NEVER))
+                };
                 if node.mover == self.first {
                     (numbers().map(|n| n.0).min().unwrap_or(NEVER), sum(&mut numbers().map(|n| n.1)))
                 } else {
@@ -314,7 +322,12 @@ impl<'a> Tree<'a> {
                 decided = true;
             }
             if self.weigh(place) || settled {
-                waiting.extend(self.nodes[place].parents.iter().filter(|&&parent| !matches!(self.nodes[parent].state, State::Known(..))));
+                waiting.extend(
+                    self.nodes[place]
+                        .parents
+                        .iter()
+                        .filter(|&&parent| !matches!(self.nodes[parent].state, State::Known(..))),
+                );
             }
         }
         if decided {
@@ -333,7 +346,8 @@ impl<'a> Tree<'a> {
                 waiting.extend(children.iter().map(|(_, child)| *child));
             }
         }
-        let dropped: Vec<usize> = self.asked.iter().copied().filter(|place| !needed.contains(place)).collect();
+        let dropped: Vec<usize> =
+            self.asked.iter().copied().filter(|place| !needed.contains(place)).collect();
         for place in dropped {
             self.asked.remove(&place);
             self.nodes[place].state = State::Open;
@@ -351,7 +365,10 @@ impl<'a> Tree<'a> {
                 State::Asked | State::Known(..) => return None,
                 State::Split(children) => {
                     let mine = node.mover == self.first;
-                    let unknown = children.iter().map(|(_, child)| *child).filter(|&child| !matches!(self.nodes[child].state, State::Known(..)));
+                    let unknown = children
+                        .iter()
+                        .map(|(_, child)| *child)
+                        .filter(|&child| !matches!(self.nodes[child].state, State::Known(..)));
                     place = unknown.min_by_key(|&child| {
                         let node = &self.nodes[child];
                         if mine { (node.proof, node.disproof) } else { (node.disproof, node.proof) }
@@ -436,7 +453,9 @@ impl Source<Proving> for Tree<'_> {
             if over || self.trouble.is_some() {
                 return Next::End;
             }
-            let Some(place) = self.promising().filter(|_| self.asked.len() < ASKED) else { return Next::Wait };
+            let Some(place) = self.promising().filter(|_| self.asked.len() < ASKED) else {
+                return Next::Wait;
+            };
             let position = self.nodes[place].position.clone();
             if let Some(answer) = self.known.remove(&position) {
                 self.trouble = self.answer(place, &answer).err();

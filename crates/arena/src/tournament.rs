@@ -174,7 +174,12 @@ impl Tournament {
     }
 
     /// A tournament that has come from another machine, with its bots.
-    pub(crate) fn elsewhere(games: &Games, plan: Plan, entrants: Vec<Entrant>, camp: Camp) -> Result<Tournament, String> {
+    pub(crate) fn elsewhere(
+        games: &Games,
+        plan: Plan,
+        entrants: Vec<Entrant>,
+        camp: Camp,
+    ) -> Result<Tournament, String> {
         Ok(Tournament { entrants, camp: Some(Arc::new(camp)), ..Tournament::open(games, plan)? })
     }
 
@@ -438,13 +443,20 @@ impl Tournament {
         crew.run(&title, self, &mut round).map_err(|trouble| trouble.to_string())?;
         match round.lost.as_slice() {
             [] => Ok(()),
-            [first, ..] => Err(format!("{} games could not be played: {first}; the same command tries them again", round.lost.len())),
+            [first, ..] => Err(format!(
+                "{} games could not be played: {first}; the same command tries them again",
+                round.lost.len()
+            )),
         }
     }
 
     /// Plays one game. Games with the same number begin alike in every meeting, and both games of a pair get the same deals. `bench` keeps the players
     /// by entrant and by which of its seats they sit in.
-    pub(crate) fn play(&self, job: Job, bench: &mut HashMap<(usize, usize), Contestant>) -> Result<Entry, String> {
+    pub(crate) fn play(
+        &self,
+        job: Job,
+        bench: &mut HashMap<(usize, usize), Contestant>,
+    ) -> Result<Entry, String> {
         let told = |error: &dyn std::fmt::Display| error.to_string();
         let pair = job.game / 2;
         let options = &self.boards[pair % self.boards.len()];

@@ -84,7 +84,10 @@ impl Tournament {
                 let games = brief.house.unpack(&games, files)?;
                 let bots = brief.entrants.iter().filter_map(|sent| {
                     let run = if sent.version.is_empty() { sent.run.clone() } else { Vec::new() };
-                    Some((sent.name.clone(), Bot { archive: sent.archive.clone()?, run, ready: OnceLock::new() }))
+                    Some((
+                        sent.name.clone(),
+                        Bot { archive: sent.archive.clone()?, run, ready: OnceLock::new() },
+                    ))
                 });
                 let camp = Camp { files: files.clone(), bots: bots.collect() };
                 let entrants = brief.entrants.into_iter().map(|sent| Entrant {
@@ -110,7 +113,8 @@ impl Tournament {
     /// A sentence that names an entrant that cannot travel.
     pub fn can_travel(&self) -> Result<(), String> {
         for entrant in self.entrants() {
-            let stays = matches!(entrant.player, Some(Who::Program(_))) || !entrant.run.is_empty() && entrant.folder.is_none();
+            let stays = matches!(entrant.player, Some(Who::Program(_)))
+                || !entrant.run.is_empty() && entrant.folder.is_none();
             if stays {
                 return Err(format!(
                     "the player '{}' is a program of this machine; with --on a bot must have a folder, which travels",

@@ -57,9 +57,12 @@ pub(crate) enum Players<'a> {
 /// When a text cannot be read.
 pub fn shares<G: Describe>(game: &G, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError> {
     let schema = game.schema();
-    let load = |text: &String| Kb::load("bout.rules", text, &schema).map_err(|d| ExpertError::Broken(sentence(&d)));
+    let load =
+        |text: &String| Kb::load("bout.rules", text, &schema).map_err(|d| ExpertError::Broken(sentence(&d)));
     let sides = [load(&bout.texts[0])?, load(&bout.texts[1])?];
-    Ok(pairs.map(|pair| play_pair(game, [&sides[0], &sides[1]], Rng::derive(bout.seed, pair as u64))).collect())
+    Ok(pairs
+        .map(|pair| play_pair(game, [&sides[0], &sides[1]], Rng::derive(bout.seed, pair as u64)))
+        .collect())
 }
 
 /// The contest by whoever plays its pairs.

@@ -68,7 +68,8 @@ fn with_workers(server: &Server, workers: usize, threads: usize, work: Sleep, me
             let stop = &stop;
             scope.spawn(move || {
                 let crafts = vec![Craft::new("sleep", move |_, _| Ok(work))];
-                let worker = Worker { name: format!("worker {number}"), version: "1".into(), threads, crafts };
+                let worker =
+                    Worker { name: format!("worker {number}"), version: "1".into(), threads, crafts };
                 worker.run(server, stop, &|_| {}).expect("it works");
             });
         }
@@ -90,7 +91,10 @@ fn main() {
     let alone = timed(&Crew::threads(8), work, 400);
     with_workers(&helpers, 2, 4, work, || {
         let together = timed(&crew, work, 400);
-        println!("400 jobs of 100 ms, 8 threads: {alone:.3} s in one process, {together:.3} s through the server: {:+.1} % (bar: 3 %)", 100.0 * (together / alone - 1.0));
+        println!(
+            "400 jobs of 100 ms, 8 threads: {alone:.3} s in one process, {together:.3} s through the server: {:+.1} % (bar: 3 %)",
+            100.0 * (together / alone - 1.0)
+        );
     });
 
     let work = Sleep(Duration::ZERO);

@@ -116,7 +116,8 @@ impl Hall {
         }
         let mut context = jetstream::new(client.clone());
         context.set_timeout(ANSWER);
-        let jobs = keep(&context, JOBS, stream::Config { retention: RetentionPolicy::WorkQueue, ..once() }).await?;
+        let jobs =
+            keep(&context, JOBS, stream::Config { retention: RetentionPolicy::WorkQueue, ..once() }).await?;
         let results = keep(&context, RESULTS, once()).await?;
         let latest = stream::Config {
             max_messages_per_subject: 1,
@@ -139,7 +140,17 @@ impl Hall {
             }
         };
         let stamp = stamp.to_string();
-        Ok(Hall { client, jobs, results, notes, files, connection, complaint, stamp, patience: access.patience })
+        Ok(Hall {
+            client,
+            jobs,
+            results,
+            notes,
+            files,
+            connection,
+            complaint,
+            stamp,
+            patience: access.patience,
+        })
     }
 
     /// What the server complained of since it was last asked, as the end of a sentence.
@@ -150,8 +161,11 @@ impl Hall {
 
     /// Hands in a message to be kept. `Ok(false)` when one of that subject is there already and only one may be.
     pub(crate) async fn post(&self, subject: String, payload: Vec<u8>) -> Result<bool, String> {
-        let told = |error: &dyn std::fmt::Display| format!("the server does not take '{subject}': {error}{}", self.complaint());
-        let answer = self.client.request(subject.clone(), payload.into()).await.map_err(|error| told(&error))?;
+        let told = |error: &dyn std::fmt::Display| {
+            format!("the server does not take '{subject}': {error}{}", self.complaint())
+        };
+        let answer =
+            self.client.request(subject.clone(), payload.into()).await.map_err(|error| told(&error))?;
         let receipt: Receipt = serde_json::from_slice(&answer.payload).map_err(|error| told(&error))?;
         match receipt.error {
             None => Ok(true),
@@ -170,13 +184,20 @@ impl Hall {
             inactive_threshold: Duration::from_secs(120),
             ..pull::Config::default()
         };
-        let consumer = stream.create_consumer(config).await.map_err(|error| format!("cannot read from the server: {error}"))?;
+        let consumer = stream
+            .create_consumer(config)
+            .await
+            .map_err(|error| format!("cannot read from the server: {error}"))?;
         let known = consumer.cached_info().num_pending as usize;
         Ok(Followed { consumer, known })
     }
 
     /// The last message of every subject that fits.
-    pub(crate) async fn last(&self, stream: &Stream, subjects: String) -> Result<Vec<jetstream::Message>, String> {
+    pub(crate) async fn last(
+        &self,
+        stream: &Stream,
+        subjects: String,
+    ) -> Result<Vec<jetstream::Message>, String> {
         let Followed { consumer, mut known } = self.follow(stream, subjects).await?;
         let mut all = Vec::new();
         while known > 0 {
@@ -229,11 +250,20 @@ fn once() -> stream::Config {
     }
 }
 
-async fn keep(context: &Context, (name, subject): (&str, &str), config: stream::Config) -> Result<Stream, String> {
+async fn keep(
+    context: &Context,
+    (name, subject): (&str, &str),
+    config: stream::Config,
+) -> Result<Stream, String> {
     if let Ok(stream) = context.get_stream(name).await {
         return Ok(stream);
     }
-    let config = stream::Config { name: name.to_string(), subjects: vec![format!("{subject}.>")], allow_direct: true, ..config };
+    let config = stream::Config {
+        name: name.to_string(),
+        subjects: vec![format!("{subject}.>")],
+        allow_direct: true,
+        ..config
+    };
     context.get_or_create_stream(config).await.map_err(|error| unkept(name, &error))
 }
 
@@ -255,13 +285,16 @@ fn options(access: &Access) -> Result<ConnectOptions, String> {
         .request_timeout(Some(ANSWER))
         .reconnect_delay_callback(|tries| Duration::from_millis(100 * tries.min(20) as u64));
     if let Some(path) = &access.creds {
-        let told = |error: &dyn std::fmt::Display| format!("cannot use the credentials '{}': {error}", path.display());
+        let told = |error: &dyn std::fmt::Display| {
+            format!("cannot use the credentials '{}': {error}", path.display())
+        };
         let text = std::fs::read_to_string(path).map_err(|error| told(&error))?;
         options = if text.contains("BEGIN NATS USER JWT") {
             options.credentials(&text).map_err(|error| told(&error))?
         } else {
             let seed = text.trim().to_string();
-            nkeys::KeyPair::from_seed(&seed).map_err(|_| told(&"expected a file of credentials or the secret part of a key"))?;
+            nkeys::KeyPair::from_seed(&seed)
+                .map_err(|_| told(&"expected a file of credentials or the secret part of a key"))?;
             options.nkey(seed)
         };
     }

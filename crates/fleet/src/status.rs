@@ -145,10 +145,15 @@ async fn status(hall: &Hall) -> Result<Status, String> {
     let now = notes.iter().filter(|note| note.subject.ends_with(".asked")).find_map(published);
     let (mut machines, mut runs) = (Vec::new(), Vec::new());
     for note in &notes {
-        let kind = note.subject.strip_prefix(NOTES.1).and_then(|rest| rest.split('.').nth(1)).unwrap_or_default();
+        let kind =
+            note.subject.strip_prefix(NOTES.1).and_then(|rest| rest.split('.').nth(1)).unwrap_or_default();
         let age = now.zip(published(note)).map_or(0.0, |(now, then)| (now - then).as_seconds_f64());
         match kind {
-            "machine" => machines.extend(serde_json::from_slice(&note.payload).ok().map(|machine: Machine| Machine { silent_for: age.max(0.0), ..machine })),
+            "machine" => machines.extend(
+                serde_json::from_slice(&note.payload)
+                    .ok()
+                    .map(|machine: Machine| Machine { silent_for: age.max(0.0), ..machine }),
+            ),
             "run" => runs.extend(serde_json::from_slice::<Run>(&note.payload).ok()),
             _ => {}
         }

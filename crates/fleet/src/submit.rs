@@ -102,7 +102,12 @@ const SILENCE: Duration = Duration::from_secs(30);
 const NOTED: Duration = Duration::from_secs(2);
 
 impl Server {
-    pub(crate) fn run<W: Work>(&self, title: &str, work: &W, source: &mut dyn Source<W>) -> Result<(), Trouble> {
+    pub(crate) fn run<W: Work>(
+        &self,
+        title: &str,
+        work: &W,
+        source: &mut dyn Source<W>,
+    ) -> Result<(), Trouble> {
         let (brief, files) = (work.brief(), work.files());
         let mut feed = Typed { work, source, under_way: HashMap::new() };
         self.runtime.block_on(async {
@@ -111,9 +116,17 @@ impl Server {
             }
             files::put(&self.hall.files, brief.as_bytes()).await.map_err(Trouble::Server)?;
             let path = format!("{}.{}.{}", self.hall.stamp, work.kind(), fingerprint(brief.as_bytes()));
-            Submission { hall: &self.hall, path, title, feed: &mut feed, waiting: HashMap::new(), done: 0, ended: false }
-                .run()
-                .await
+            Submission {
+                hall: &self.hall,
+                path,
+                title,
+                feed: &mut feed,
+                waiting: HashMap::new(),
+                done: 0,
+                ended: false,
+            }
+            .run()
+            .await
         })
     }
 }
@@ -203,7 +216,9 @@ impl Submission<'_> {
                     self.waiting.insert(key.clone(), (text.clone(), cost));
                     match early.remove(&key) {
                         // What was given up is tried again by whoever asks again.
-                        Some(reply) if reply.given_up.is_none() && reply.failed.is_none() => self.take(&key, reply).await?,
+                        Some(reply) if reply.given_up.is_none() && reply.failed.is_none() => {
+                            self.take(&key, reply).await?
+                        }
                         Some(_) => {
                             let subject = format!("{}.{}.{key}", RESULTS.1, self.path);
                             let _ = self.hall.results.purge().filter(subject).await;
@@ -302,7 +317,14 @@ async fn follow(hall: Hall, path: String, tell: mpsc::Sender<Told>) {
                     }
                     let reading = async {
                         let wait = Duration::from_secs(20);
-                        let mut batch = followed.consumer.batch().max_messages(200).expires(wait).messages().await.ok()?;
+                        let mut batch = followed
+                            .consumer
+                            .batch()
+                            .max_messages(200)
+                            .expires(wait)
+                            .messages()
+                            .await
+                            .ok()?;
                         let mut any = false;
                         while let Some(message) = batch.next().await {
                             let message = message.ok()?;

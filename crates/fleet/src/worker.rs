@@ -26,7 +26,12 @@ pub trait Hidden: Send + Sync {
     ///
     /// # Errors
     /// A sentence when it cannot be done.
-    fn carry_out(&self, input: &[u8], bench: &mut dyn Any, stop: &Arc<AtomicBool>) -> Result<serde_json::Value, String>;
+    fn carry_out(
+        &self,
+        input: &[u8],
+        bench: &mut dyn Any,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<serde_json::Value, String>;
 }
 
 impl<W: Work + Send> Hidden for W {
@@ -34,8 +39,14 @@ impl<W: Work + Send> Hidden for W {
         Box::new(W::Bench::default())
     }
 
-    fn carry_out(&self, input: &[u8], bench: &mut dyn Any, stop: &Arc<AtomicBool>) -> Result<serde_json::Value, String> {
-        let input = serde_json::from_slice(input).map_err(|error| format!("the job cannot be read: {error}"))?;
+    fn carry_out(
+        &self,
+        input: &[u8],
+        bench: &mut dyn Any,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<serde_json::Value, String> {
+        let input =
+            serde_json::from_slice(input).map_err(|error| format!("the job cannot be read: {error}"))?;
         let bench = bench.downcast_mut().expect("the bench of this work");
         let output = Work::carry_out(self, &input, bench, stop)?;
         Ok(serde_json::to_value(output).expect("outputs are plain data"))
@@ -58,7 +69,10 @@ impl Craft {
         kind: &'static str,
         learn: impl Fn(&str, &Files) -> Result<W, String> + Send + Sync + 'static,
     ) -> Craft {
-        Craft { kind, learn: Arc::new(move |brief, files| Ok(Arc::new(learn(brief, files)?) as Arc<dyn Hidden>)) }
+        Craft {
+            kind,
+            learn: Arc::new(move |brief, files| Ok(Arc::new(learn(brief, files)?) as Arc<dyn Hidden>)),
+        }
     }
 
     /// The name of the kind.
@@ -145,7 +159,12 @@ impl Worker {
     ///
     /// # Errors
     /// When the server does not let us take jobs.
-    pub fn run(&self, server: &Server, stop: &AtomicBool, tell: &(dyn Fn(&str) + Sync)) -> Result<Tally, Trouble> {
+    pub fn run(
+        &self,
+        server: &Server,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(&str) + Sync),
+    ) -> Result<Tally, Trouble> {
         let (hand_over, tasks) = plain::channel::<Task>();
         let (report, mut reports) = mpsc::unbounded_channel::<(u64, Said)>();
         let (tasks, learnt) = (Arc::new(Mutex::new(tasks)), Learnt::default());
@@ -197,7 +216,11 @@ impl Worker {
             let _ = tokio::time::timeout(Duration::from_secs(10), finish).await;
             self.note(&bench, true).await;
             let _ = bench.hall.client.flush().await;
-            Ok(Tally { done: bench.done.load(Ordering::Relaxed), failed: bench.failed.load(Ordering::Relaxed), back })
+            Ok(Tally {
+                done: bench.done.load(Ordering::Relaxed),
+                failed: bench.failed.load(Ordering::Relaxed),
+                back,
+            })
         })
     }
 
@@ -246,7 +269,9 @@ impl Bench {
             ..pull::Config::default()
         };
         let made = self.hall.jobs.get_or_create_consumer(&name, config).await;
-        made.map_err(|error| format!("the server does not let us take jobs: {error}{}", self.hall.complaint()))
+        made.map_err(|error| {
+            format!("the server does not let us take jobs: {error}{}", self.hall.complaint())
+        })
     }
 
     /// Asks for jobs of one kind as long as a thread is free, one at a time: what a busy machine holds, an idle one cannot have.
@@ -269,11 +294,19 @@ impl Bench {
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             };
-            let (number, stop) = (self.numbers.fetch_add(1, Ordering::Relaxed), Arc::new(AtomicBool::new(false)));
-            let path = message.subject.strip_prefix(&format!("{}.{}.", JOBS.1, self.hall.stamp)).unwrap_or_default().to_string();
+            let (number, stop) =
+                (self.numbers.fetch_add(1, Ordering::Relaxed), Arc::new(AtomicBool::new(false)));
+            let path = message
+                .subject
+                .strip_prefix(&format!("{}.{}.", JOBS.1, self.hall.stamp))
+                .unwrap_or_default()
+                .to_string();
             let input = message.payload.to_vec();
             let delivered = message.info().map_or(1, |info| info.delivered);
-            self.held.lock().expect("nobody panics with the jobs").insert(number, Held { message, stop: stop.clone(), finished: false });
+            self.held
+                .lock()
+                .expect("nobody panics with the jobs")
+                .insert(number, Held { message, stop: stop.clone(), finished: false });
             if delivered > 1 && self.settled(number, &path, &input, delivered).await {
                 continue;
             }
@@ -297,7 +330,9 @@ impl Bench {
         }
         let shown: String = String::from_utf8_lossy(input).chars().take(200).collect();
         let kind = path.split('.').next().unwrap_or_default();
-        let given_up = format!("the job {shown} of kind {kind} was given up: each of the {TRIES} workers that took it was gone before it was done");
+        let given_up = format!(
+            "the job {shown} of kind {kind} was given up: each of the {TRIES} workers that took it was gone before it was done"
+        );
         self.failed.fetch_add(1, Ordering::Relaxed);
         let reply = Reply { machine: self.name.clone(), given_up: Some(given_up), ..Reply::default() };
         self.hand_in(number, path, &reply).await;
@@ -382,8 +417,13 @@ impl Bench {
     async fn keep_alive(self: Arc<Bench>) {
         loop {
             tokio::time::sleep(self.hall.patience / 4).await;
-            let held: Vec<Message> =
-                self.held.lock().expect("nobody panics with the jobs").values().map(|held| held.message.clone()).collect();
+            let held: Vec<Message> = self
+                .held
+                .lock()
+                .expect("nobody panics with the jobs")
+                .values()
+                .map(|held| held.message.clone())
+                .collect();
             for message in held {
                 let _ = message.ack_with(AckKind::Progress).await;
             }
@@ -409,12 +449,17 @@ impl Bench {
     async fn give_back(&self) -> usize {
         let unfinished: Vec<Held> = {
             let mut held = self.held.lock().expect("nobody panics with the jobs");
-            let numbers: Vec<u64> = held.iter().filter(|(_, held)| !held.finished).map(|(number, _)| *number).collect();
+            let numbers: Vec<u64> =
+                held.iter().filter(|(_, held)| !held.finished).map(|(number, _)| *number).collect();
             numbers.iter().filter_map(|number| held.remove(number)).collect()
         };
         for held in &unfinished {
             held.stop.store(true, Ordering::Relaxed);
-            let path = held.message.subject.strip_prefix(&format!("{}.{}.", JOBS.1, self.hall.stamp)).unwrap_or_default();
+            let path = held
+                .message
+                .subject
+                .strip_prefix(&format!("{}.{}.", JOBS.1, self.hall.stamp))
+                .unwrap_or_default();
             let times = self.times_back(path).await + 1;
             let _ = self.hall.post(back(path), times.to_string().into_bytes()).await;
             let _ = held.message.ack_with(AckKind::Nak(None)).await;
@@ -459,7 +504,12 @@ impl Hands {
         }
     }
 
-    fn carry_out(&mut self, path: &str, input: &[u8], stop: &Arc<AtomicBool>) -> Result<serde_json::Value, String> {
+    fn carry_out(
+        &mut self,
+        path: &str,
+        input: &[u8],
+        stop: &Arc<AtomicBool>,
+    ) -> Result<serde_json::Value, String> {
         let work = path.rsplit_once('.').map_or(path, |(work, _)| work);
         if self.bench.as_ref().is_none_or(|(known, ..)| known != work) {
             self.bench = None;
@@ -480,7 +530,8 @@ impl Hands {
         let (kind, run) = work.split_once('.').unwrap_or((work, ""));
         let craft = self.crafts.iter().find(|craft| craft.kind == kind);
         let craft = craft.ok_or_else(|| format!("there is no work called '{kind}'"))?;
-        let brief = String::from_utf8(self.files.get(run)?).map_err(|_| "the brief is not text".to_string())?;
+        let brief =
+            String::from_utf8(self.files.get(run)?).map_err(|_| "the brief is not text".to_string())?;
         let fresh = (craft.learn)(&brief, &self.files)?;
         if learnt.len() >= READY {
             learnt.remove(0);

@@ -104,7 +104,8 @@ impl Helper {
         let thread = std::thread::spawn(move || {
             let server = Server::connect(&access, &stamp)?;
             let craft = Craft::new("squares", move |_, _| Ok(work.clone()));
-            let worker = Worker { name: "a helper".into(), version: "1".into(), threads: 2, crafts: vec![craft] };
+            let worker =
+                Worker { name: "a helper".into(), version: "1".into(), threads: 2, crafts: vec![craft] };
             worker.run(&server, &flag, &|sentence| heard.lock().unwrap().push(sentence.to_string()))
         });
         Helper { stop, thread, told }
@@ -123,13 +124,16 @@ fn each_job_counts_once_while_the_server_comes_and_goes() {
     let mut served = Served::start("restarts", "");
     let mut alone = numbers(2000);
     Crew::threads(3).run("squares", &PLAIN, &mut alone).unwrap();
-    let helpers: Vec<Helper> = (0..2).map(|_| Helper::start(access(served.address()), "v1", &PLAIN)).collect();
+    let helpers: Vec<Helper> =
+        (0..2).map(|_| Helper::start(access(served.address()), "v1", &PLAIN)).collect();
     let mut together = numbers(2000);
     let seen = together.seen.clone();
     let crew = crew(&served);
     let submitter = std::thread::spawn(move || crew.run("squares", &PLAIN, &mut together).map(|()| together));
     for count in [200, 900] {
-        wait_for("squares", || (seen.load(Ordering::Relaxed) >= count || submitter.is_finished()).then_some(()));
+        wait_for("squares", || {
+            (seen.load(Ordering::Relaxed) >= count || submitter.is_finished()).then_some(())
+        });
         served.restart();
     }
     let together = submitter.join().unwrap().unwrap();
@@ -179,13 +183,19 @@ fn work_is_listed_and_cancelled_and_other_versions_get_none() {
     let crew = crew(&served);
     let submitter = std::thread::spawn(move || crew.run("the class of room 5", &PLAIN, &mut numbers(10)));
     let watcher = Server::connect(&access(served.address()), "v1").unwrap();
-    wait_for("the work", || watcher.status().unwrap().waiting.values().any(|&count| count == 10).then_some(()));
+    wait_for("the work", || {
+        watcher.status().unwrap().waiting.values().any(|&count| count == 10).then_some(())
+    });
     let helper = Helper::start(access(served.address()), "v2", &PLAIN);
     wait_for("a sentence", || (!helper.told.lock().unwrap().is_empty()).then_some(()));
     let told = helper.told.lock().unwrap()[0].clone();
     assert!(told.contains("10 jobs wait for machines of another version (v1); this one is v2"), "{told}");
-    let machines = wait_for("the machine", || Some(watcher.status().unwrap().machines).filter(|all| !all.is_empty()));
-    assert_eq!((machines[0].name.as_str(), machines[0].stamp.as_str(), machines[0].threads), ("a helper", "v2", 2));
+    let machines =
+        wait_for("the machine", || Some(watcher.status().unwrap().machines).filter(|all| !all.is_empty()));
+    assert_eq!(
+        (machines[0].name.as_str(), machines[0].stamp.as_str(), machines[0].threads),
+        ("a helper", "v2", 2)
+    );
     assert_eq!(watcher.cancel("room 5").unwrap(), 1);
     assert!(matches!(submitter.join().unwrap(), Err(Trouble::Cancelled)));
     assert_eq!(watcher.status().unwrap().waiting.len(), 0);
@@ -195,14 +205,18 @@ fn work_is_listed_and_cancelled_and_other_versions_get_none() {
 #[test]
 fn nobody_comes_in_without_a_key_and_helpers_submit_nothing() {
     let (teacher, machine) = (key::new(), key::new());
-    let served = Served::start("keys", &format!(
-        "authorization {{ users: [\n{{ nkey: {}, permissions: {{ publish: {{ deny: [\"ludus.results.>\"] }} }} }}\n\
+    let served = Served::start(
+        "keys",
+        &format!(
+            "authorization {{ users: [\n{{ nkey: {}, permissions: {{ publish: {{ deny: [\"ludus.results.>\"] }} }} }}\n\
          {{ nkey: {}, permissions: {{ publish: {{ deny: [\"ludus.jobs.>\", \"ludus.cancel.>\", \"$JS.API.STREAM.PURGE.>\"] }} }} }}\n] }}",
-        teacher.0, machine.0
-    ));
+            teacher.0, machine.0
+        ),
+    );
     let refused = Server::connect(&access(served.address()), "v1").err().unwrap().to_string();
     assert!(refused.contains("does not let us in; expected a key"), "{refused}");
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("keys-{}", std::process::id()));
+    let folder =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("keys-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let shown = |name: &str, secret: &str| {
         std::fs::write(folder.join(name), secret).unwrap();

@@ -27,7 +27,8 @@ impl Served {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         let store = folder.join("store");
-        let config = format!("host: 127.0.0.1\njetstream {{ store_dir: \"{}\" }}\n{lines}\n", store.display());
+        let config =
+            format!("host: 127.0.0.1\njetstream {{ store_dir: \"{}\" }}\n{lines}\n", store.display());
         fs::write(folder.join("server.conf"), config).unwrap();
         let mut served = Served { child: None, folder, port: 0 };
         served.run();
@@ -50,11 +51,18 @@ impl Served {
         let port = if self.port == 0 { "-1".to_string() } else { self.port.to_string() };
         let mut command = Command::new(binary());
         command.args(["-p", &port, "-c"]).arg(self.folder.join("server.conf"));
-        command.arg("--ports_file_dir").arg(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        command
+            .arg("--ports_file_dir")
+            .arg(&self.folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log);
         let child = command.spawn().expect("the server starts");
         let ports = self.folder.join(format!("nats-server_{}.ports", child.id()));
         self.child = Some(child);
-        let text = wait_for("the server", || fs::read_to_string(&ports).ok().filter(|text| text.trim().ends_with('}')));
+        let text = wait_for("the server", || {
+            fs::read_to_string(&ports).ok().filter(|text| text.trim().ends_with('}'))
+        });
         let digits = text.split("127.0.0.1:").nth(1).expect("the address of the server");
         self.port = digits.split(|letter: char| !letter.is_ascii_digit()).next().unwrap().parse().unwrap();
     }
@@ -90,7 +98,8 @@ pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
 fn binary() -> PathBuf {
     let installed = Command::new("nats-server").arg("--version").output().ok();
     let told = installed.map(|done| String::from_utf8_lossy(&done.stdout).into_owned()).unwrap_or_default();
-    let mut numbers = told.rsplit('v').next().unwrap_or_default().trim().split('.').map(|n| n.parse::<u32>().unwrap_or(0));
+    let mut numbers =
+        told.rsplit('v').next().unwrap_or_default().trim().split('.').map(|n| n.parse::<u32>().unwrap_or(0));
     if (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (2, 10) {
         return "nats-server".into();
     }

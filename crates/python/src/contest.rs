@@ -47,7 +47,8 @@ pub fn contest<'py>(
         log: None,
     };
     let stop = AtomicBool::new(false);
-    let report = patiently(py, &stop, || duel.run(&Crew::threads(threads), None, &stop, &|_| {}))?.map_err(wrong)?;
+    let report =
+        patiently(py, &stop, || duel.run(&Crew::threads(threads), None, &stop, &|_| {}))?.map_err(wrong)?;
     tell(py, &report, seed)
 }
 

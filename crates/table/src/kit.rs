@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use expert::{
-    Bout, Others,
-    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
-    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
+    Bout, ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Others,
+    Plan, Question, Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{

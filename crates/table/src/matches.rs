@@ -5,9 +5,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use expert::{
-    Bout, Others,
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
 use game::{Control, Frame, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};

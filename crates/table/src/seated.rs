@@ -5,9 +5,8 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use expert::{
-    Bout, Others,
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
 use game::{Control, Frame, Game, Info, Line, Links, MoveError, Options, Rng, Scene, Seat, Turn};
 use search::{Clock, Spec};
