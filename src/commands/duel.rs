@@ -11,7 +11,7 @@ use arena::{Clock, Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 
-use table::Games;
+use table::{Games, MoveLog};
 
 use super::Format;
 use crate::args::{MatchArgs, time};
@@ -30,6 +30,7 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
         sprt: sprt(args)?,
         terms: terms(args)?,
         seed: args.seed,
+        log: args.log.as_deref().map(MoveLog::open).transpose().map_err(Failure::failed)?,
         threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };
     let watched = std::io::stderr().is_terminal();
@@ -70,7 +71,7 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
         }
     }
     let _ = std::io::stderr().flush();
-    Ok(())
+    duel.log.as_ref().and_then(MoveLog::problem).map_or(Ok(()), |problem| Err(Failure::failed(problem)))
 }
 
 /// What the players are held to.

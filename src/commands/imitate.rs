@@ -76,6 +76,7 @@ pub fn run(
         terms: Terms::default(),
         seed: args.seed,
         threads,
+        log: None,
     };
     let report = trial.run(stop, &|_| {}).map_err(Failure::failed)?;
     let sides = sides(&report, &board.seat_names());

@@ -32,7 +32,12 @@ pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -
     let solution = board.solve(means, &control, wanted);
     drop(watcher);
     let solution = solution.ok_or_else(|| {
-        Failure::failed(format!("not solved: stopped after {} nodes without a proof", control.nodes()))
+        let refuted = control.done().map(|(done, all)| format!(", with {done} of {all} first moves refuted"));
+        let refuted = refuted.unwrap_or_default();
+        Failure::failed(format!(
+            "not solved: stopped after {} nodes without a proof{refuted}",
+            control.nodes()
+        ))
     })?;
     match format {
         Format::Json => output::json(&solution),
@@ -61,10 +66,27 @@ fn watch(control: Control) -> std::sync::mpsc::Sender<()> {
     let (send, done) = std::sync::mpsc::channel::<()>();
     std::thread::spawn(move || {
         while done.recv_timeout(Duration::from_secs(2)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-            eprintln!("{} nodes, {:.0} s", control.nodes(), control.elapsed().as_secs_f64());
+            eprintln!("{}", progress(&control));
         }
     });
     send
+}
+
+/// How far it is: what is refuted so far, an estimate of the rest, and what it took.
+fn progress(control: &Control) -> String {
+    let (nodes, seconds) = (control.nodes(), control.elapsed().as_secs_f64());
+    let cost = format!("{nodes} nodes, {seconds:.0} s");
+    match control.done() {
+        None => cost,
+        Some((0, all)) => format!("none of {all} first moves refuted yet; {cost}"),
+        Some((done, all)) => {
+            let left = seconds / f64::from(done) * f64::from(all - done);
+            let share = 100 * done / all;
+            format!(
+                "{done} of {all} first moves refuted ({share} %), about {left:.0} s more if none wins; {cost}"
+            )
+        }
+    }
 }
 
 fn as_text(board: &dyn Match, solution: &Solution) -> String {

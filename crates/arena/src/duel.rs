@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use game::{Options, Rng};
 use serde::Serialize;
 use serde_json::json;
-use table::{BotError, Ending, Family, OpenError, Record, Session, Who};
+use table::{BotError, Ending, Family, Match, MoveLog, OpenError, Record, Session, Thought, Who};
 use thiserror::Error;
 
-use crate::arbiter::{Failure, Terms, arbitrate};
+use crate::arbiter::{Failure, Terms, arbitrate_and_tell};
 use crate::fault::shortened;
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use crate::{Caps, Contestant, Openings, Transcript};
@@ -35,6 +35,8 @@ pub struct Duel<'a> {
     pub seed: u64,
     /// How many games run at once.
     pub threads: usize,
+    /// Where every move is written down, with what it cost.
+    pub log: Option<MoveLog>,
 }
 
 /// Why a match could not be played.
@@ -156,7 +158,8 @@ impl Duel<'_> {
     fn pair(&self, index: usize, bench: &mut Vec<Contestant>) -> Result<[Record; 2], DuelError> {
         let seed = Rng::derive(self.seed, index as u64).bits() >> 12;
         let opening = self.openings.choose(self.family, &self.options, index, seed)?;
-        Ok([self.game(seed, &opening, 0, bench)?, self.game(seed, &opening, 1, bench)?])
+        let mut game = |swap| self.game(2 * index + swap + 1, seed, &opening, swap, bench);
+        Ok([game(0)?, game(1)?])
     }
 
     /// Which player sits where: alternating, the first player first unless `swap` is 1.
@@ -168,6 +171,7 @@ impl Duel<'_> {
     /// One game. `bench` keeps the players from game to game: who sits in a seat of the first game of a pair sits in the next seat of the second.
     fn game(
         &self,
+        number: usize,
         seed: u64,
         opening: &[String],
         swap: usize,
@@ -190,7 +194,12 @@ impl Duel<'_> {
         }
         let names = players.into_iter().map(Who::to_string).collect();
         let mut session = Session::new(board, names, seed);
-        let failures = arbitrate(&mut session, seated, &self.terms);
+        let mut tell = |board: &dyn Match, thought: &Thought| {
+            if let Some(log) = &self.log {
+                log.add(Some(number), board, thought);
+            }
+        };
+        let failures = arbitrate_and_tell(&mut session, seated, &self.terms, &mut tell);
         let mut record = session.record();
         for failure in &failures {
             let said = seated[failure.seat].transcript().unwrap_or_default();

@@ -226,6 +226,7 @@ impl Plan {
         Terms {
             limits: Limits { time: self.time_ms.map(ms), nodes: self.nodes, depth: None },
             clock: self.clock_ms.map(|total| Clock { total: ms(total), increment: ms(self.increment_ms) }),
+            margin: self.caps().margin,
             onfail: self.onfail,
             adjudicate: self.adjudicate_nodes.map(|nodes| Adjudicate { after: self.adjudicate_after, nodes }),
         }

@@ -311,6 +311,7 @@ impl Gauge<'_> {
             terms: Terms { limits, ..Terms::default() },
             seed: self.seed,
             threads: self.threads,
+            log: None,
         }
     }
 }

@@ -318,6 +318,7 @@ fn a_match_tells_why_a_bot_failed() {
         terms: Default::default(),
         seed: 1,
         threads: 1,
+        log: None,
     };
     let report = duel.run(&std::sync::atomic::AtomicBool::new(false), &|_| {}).expect("a match");
     let told: Vec<(usize, &str)> = report.remarks().collect();

@@ -45,6 +45,7 @@ pub fn contest<'py>(
         terms: Terms { limits: limits(time, nodes, None)?, ..Terms::default() },
         seed,
         threads,
+        log: None,
     };
     let stop = AtomicBool::new(false);
     let report = patiently(py, &stop, || duel.run(&stop, &|_| {}))?.map_err(wrong)?;

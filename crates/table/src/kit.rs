@@ -6,8 +6,9 @@ use expert::{
 };
 use game::facts::Describe;
 use game::{
-    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve,
-    Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Chapter, Draw, Edit, Evaluate, Features, Frame, Game, Greedy, Hosted, Line, Notated, Numbered,
+    Planes, Problems, Scene, Seat, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Tall, Taught,
+    TextBoard, Threaten, Unfold, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -16,6 +17,7 @@ use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::numbers::{Counter, Counts};
 use crate::phrases::Speech;
+use crate::setup::{OfGame, Setup};
 use crate::told::OfLine;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
@@ -27,12 +29,16 @@ use crate::{House, Insight, Seated, Told, Training, Wired};
 pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
+    pub(crate) tall: Option<fn(&G, &G::State, Seat) -> Scene>,
+    pub(crate) unfold: Option<Unfolder<G>>,
+    pub(crate) edit: Option<Sitter<G>>,
     pub(crate) roster: Roster<G>,
     pub(crate) measure: Option<Measure<G>>,
     pub(crate) expert: Option<Knower<G>>,
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
+    pub(crate) notation: Option<Notation<G>>,
     pub(crate) numbers: Option<Counter<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
@@ -59,8 +65,24 @@ type Look<G> = fn(&Shelf, &G, &<G as Game>::State, Place) -> Result<Insight, Str
 /// Tells the story of a line.
 type Teller<G> = for<'a> fn(&'a House, &'a Line<G>) -> Box<dyn Told + 'a>;
 
+/// [`Unfold::unfold`].
+type Unfolder<G> =
+    fn(&G, &<G as Game>::State, <G as Game>::Move, Frame) -> Option<Chapter<<G as Game>::State>>;
+
+/// Lets positions of a game be set up.
+type Sitter<G> = for<'a> fn(&'a G) -> Box<dyn Setup + 'a>;
+
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
+
+/// The functions of [`Notated`].
+pub(crate) struct Notation<G: Game> {
+    pub(crate) write: fn(&G, &G::State) -> String,
+    pub(crate) read: Transcribe,
+}
+
+/// [`Notated::read_notation`].
+pub(crate) type Transcribe = fn(&str) -> Option<Result<String, Problems>>;
 
 /// [`Solve::winners`].
 type Winners<G> = fn(&G, &<G as Game>::State, i32) -> Seats;
@@ -99,12 +121,16 @@ impl<G: Game> Kit<G> {
         Kit {
             house: house.clone(),
             draw: None,
+            tall: None,
+            unfold: None,
+            edit: None,
             roster: Roster::rules(),
             measure: None,
             expert: None,
             winners: None,
             story: None,
             wire: None,
+            notation: None,
             numbers: None,
             styles: &[],
             events: "",
@@ -123,6 +149,33 @@ impl<G: Game> Kit<G> {
         G: Draw,
     {
         Kit { draw: Some(Drawing { scene: G::scene, text: G::text, path: G::path }), ..self }
+    }
+
+    /// It has a picture of its own for narrow screens.
+    #[must_use]
+    pub fn tall(self) -> Kit<G>
+    where
+        G: Tall,
+    {
+        Kit { tall: Some(G::tall), ..self }
+    }
+
+    /// Some of its moves set off what people want to follow.
+    #[must_use]
+    pub fn unfold(self) -> Kit<G>
+    where
+        G: Unfold,
+    {
+        Kit { unfold: Some(G::unfold), ..self }
+    }
+
+    /// Its positions can be set up by hand.
+    #[must_use]
+    pub fn edit(self) -> Kit<G>
+    where
+        G: Edit,
+    {
+        Kit { edit: Some(|game| Box::new(OfGame(game))), ..self }
     }
 
     /// Its moves have an immediate worth.
@@ -256,6 +309,15 @@ impl<G: Game> Kit<G> {
         G: Wire,
     {
         Kit { wire: Some(|line| Box::new(OnWire(line))), ..self }
+    }
+
+    /// Its positions have a second notation.
+    #[must_use]
+    pub fn notated(self) -> Kit<G>
+    where
+        G: Notated,
+    {
+        Kit { notation: Some(Notation { write: G::write_notation, read: G::read_notation }), ..self }
     }
 
     /// Its moves have numbers, and its positions can be shown as arrays.

@@ -7,14 +7,14 @@ use expert::{
     ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
     Ranking, Tuned, Watch,
 };
-use game::{Control, Info, Link, Links, MoveError, Options, Rng, Turn};
+use game::{Control, Frame, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, TrainingError,
-    Wired,
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Setup, Solution, Stage, Summary, Told,
+    Training, TrainingError, Wired,
 };
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
@@ -42,6 +42,9 @@ pub trait Match: Send + Sync {
 
     /// The position now.
     fn position(&self) -> String;
+
+    /// The position in the notation of the program that the game goes back to, if there is one.
+    fn notation(&self) -> Option<String>;
 
     /// The position before the first recorded move.
     fn start_position(&self) -> String;
@@ -80,7 +83,21 @@ pub trait Match: Send + Sync {
     fn perft(&self, depth: usize, control: &Control) -> Option<u64>;
 
     /// The position as a picture, if the game can be drawn.
-    fn picture(&self) -> Option<Picture>;
+    fn picture(&self) -> Option<Picture> {
+        self.picture_in(Frame::Wide)
+    }
+
+    /// The position as a picture of this form, if the game can be drawn; games with one form only are drawn in that.
+    fn picture_in(&self, frame: Frame) -> Option<Picture>;
+
+    /// What the moves so far have set off, in order; nothing in games in which moves are seen at once.
+    fn summaries(&self) -> Vec<Summary>;
+
+    /// What the move at this ply set off, step by step, in pictures of this form; nothing when it set off nothing.
+    fn stages(&self, ply: usize, frame: Frame) -> Vec<Stage>;
+
+    /// Positions of this game with its options set up by hand, if that can be done.
+    fn setup(&self) -> Option<Box<dyn Setup + '_>>;
 
     /// The player that a description means here: a style of the game stands for another, over which the style's own parameters are laid.
     fn resolve(&self, player: &Spec) -> Spec;

@@ -7,7 +7,7 @@ use expert::{
     ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
     Ranking, Tuned, Watch,
 };
-use game::{Control, Game, Info, Line, Links, MoveError, Options, Rng, Seat, Turn};
+use game::{Control, Frame, Game, Info, Line, Links, MoveError, Options, Rng, Scene, Seat, Turn};
 use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
@@ -15,8 +15,8 @@ use learn::{Course, Lessons, Transcript};
 use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
-    Standing, Told, Training, TrainingError, Wired, bot, insight, solution,
+    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Setup,
+    Solution, Stage, Standing, Summary, Told, Training, TrainingError, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -58,6 +58,15 @@ impl<G: Seated> Table<G> {
     }
 }
 
+/// The picture of a state in a form, or in the only one that the game has.
+fn drawn<G: Game>(kit: &Kit<G>, game: &G, state: &G::State, frame: Frame) -> Option<Scene> {
+    let drawing = kit.draw.as_ref()?;
+    Some(match (kit.tall, frame) {
+        (Some(tall), Frame::Tall(front)) if front.index() < game.seats() => tall(game, state, front),
+        _ => (drawing.scene)(game, state),
+    })
+}
+
 impl<G: Seated> Match for Table<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
@@ -89,6 +98,10 @@ impl<G: Seated> Match for Table<G> {
 
     fn position(&self) -> String {
         self.game().write(self.line.state())
+    }
+
+    fn notation(&self) -> Option<String> {
+        self.kit().notation.map(|notation| (notation.write)(self.game(), self.line.state()))
     }
 
     fn start_position(&self) -> String {
@@ -167,8 +180,9 @@ impl<G: Seated> Match for Table<G> {
         game::perft_within(self.game(), self.line.state(), depth, control)
     }
 
-    fn picture(&self) -> Option<Picture> {
-        let drawing = self.kit().draw?;
+    fn picture_in(&self, frame: Frame) -> Option<Picture> {
+        let kit = self.kit();
+        let drawing = kit.draw.as_ref()?;
         let (game, state) = (self.game(), self.line.state());
         let path = |state: &G::State, mv| (drawing.path)(game, state, mv);
         let paths = match self.turn() {
@@ -184,7 +198,37 @@ impl<G: Seated> Match for Table<G> {
         let by_player = |&ply: &usize| matches!(game.turn(&states[ply]), Turn::Player(_));
         let last_ply = (0..moves.len()).rev().find(by_player);
         let last = last_ply.map(|ply| path(&states[ply], moves[ply])).unwrap_or_default();
-        Some(Picture { scene: (drawing.scene)(game, state), text: (drawing.text)(game, state), paths, last })
+        let scene = drawn(&kit, game, state, frame)?;
+        Some(Picture { scene, text: (drawing.text)(game, state), paths, last })
+    }
+
+    fn summaries(&self) -> Vec<Summary> {
+        let Some(unfold) = self.kit().unfold else { return Vec::new() };
+        let game = self.game();
+        let plies = self.line.states().iter().zip(self.line.moves()).enumerate();
+        plies
+            .filter_map(|(ply, (state, &mv))| {
+                let chapter = unfold(game, state, mv, Frame::Wide)?;
+                let sums = Seat::all(game.seats()).map(|seat| chapter.sums(seat)).collect();
+                Some(Summary { ply, title: chapter.title, sums })
+            })
+            .collect()
+    }
+
+    fn stages(&self, ply: usize, frame: Frame) -> Vec<Stage> {
+        let (kit, game) = (self.kit(), self.game());
+        let played = self.line.states().get(ply).zip(self.line.moves().get(ply));
+        let chapter =
+            kit.unfold.zip(played).and_then(|(unfold, (state, &mv))| unfold(game, state, mv, frame));
+        let steps = chapter.map(|chapter| chapter.steps).unwrap_or_default();
+        let stage = |step: game::Step<G::State>| {
+            Some(Stage { scene: drawn(&kit, game, &step.state, frame)?, gains: step.gains })
+        };
+        steps.into_iter().filter_map(stage).collect()
+    }
+
+    fn setup(&self) -> Option<Box<dyn Setup + '_>> {
+        self.kit().edit.map(|sit| sit(self.game()))
     }
 
     fn resolve(&self, player: &Spec) -> Spec {

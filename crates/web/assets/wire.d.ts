@@ -46,6 +46,32 @@ export interface GameView {
   warning: Warning | null;
   /** Whether moves are looked at before they are made. */
   teach: boolean;
+  /** Whether the reader is to move. */
+  yours: boolean;
+  /** How many thoughts of others come before that of the computer to move; nothing once it thinks. */
+  queue: number | null;
+  /** How computers that are watched go on. */
+  pace: string;
+  /** How the game ended. */
+  result: ResultView | null;
+}
+
+export interface ResultView {
+  /** `won`, `lost`, `drawn`, or `over` for those who have no seat or several. */
+  kind: string;
+  /** Who won. */
+  title: string;
+  /** Why, and by how much. */
+  reason: string;
+}
+
+export interface PastView {
+  /** How many moves have been made there. */
+  ply: number;
+  /** The board, not to be touched. */
+  board: BoardView;
+  /** The move that led there, in words. */
+  title: string;
 }
 
 export interface SeatView {
@@ -187,9 +213,11 @@ export interface HintView {
 export interface Point {
   /** Which position. */
   node: number;
-  /** Chance of the first seat to win. */
+  /** Whose chance it is, counted from 1: the first seat's between two, otherwise that of whoever was to move. */
+  seat: number;
+  /** The chance to win. */
   win: number | null;
-  /** Expected margin of the first seat, where points count. */
+  /** The expected margin of the first seat between two, where points count. */
   score: number | null;
 }
 
@@ -202,6 +230,8 @@ export interface Opinion {
   nodes: number;
   /** Whether it will not change any more. */
   done: boolean;
+  /** Whether the best move is proved, so that depth says nothing. */
+  solved: boolean;
   /** What the computer thinks of each move, best first. */
   lines: LineView[];
   /** The course of the line in view. */
@@ -271,6 +301,10 @@ export interface NodeView {
   text: string;
   /** Who made it, counted from 1; 0 for chance. */
   seat: number;
+  /** What the line that begins here is called; mostly nothing. */
+  name: string;
+  /** Whether the line that begins here was taken away. */
+  gone: boolean;
 }
 
 export interface Verdict {

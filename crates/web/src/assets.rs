@@ -49,6 +49,11 @@ pub async fn file(Path(path): Path<String>) -> Result<Response, Failure> {
     Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, kept)], file.data.into_owned()).into_response())
 }
 
+/// The text of an asset.
+pub fn text(name: &str) -> Option<String> {
+    String::from_utf8(Files::get(name)?.data.into_owned()).ok()
+}
+
 /// The icon, where browsers ask for it unasked.
 pub async fn icon() -> Result<Response, Failure> {
     file(Path("icon.svg".to_string())).await
