@@ -5,6 +5,7 @@
 mod arena;
 mod boards;
 mod cli;
+mod fleet;
 mod insight;
 mod manual;
 #[cfg(target_os = "linux")]
@@ -12,6 +13,8 @@ mod memory;
 mod players;
 mod python;
 mod runs;
+#[path = "../../crates/fleet/tests/server.rs"]
+mod served;
 mod signature;
 mod training;
 mod web;

@@ -320,6 +320,31 @@ fn thinking_ahead_and_real_times() {
     assert!(played.record.times_ms.iter().any(|&time| time > 0), "{:?}", played.record.times_ms);
 }
 
+/// A player of ours that fails loses, and the game is kept.
+#[test]
+fn a_player_that_leaves_has_lost() {
+    struct Leaver;
+    impl table::Bot for Leaver {
+        fn think(
+            &mut self,
+            _: &dyn Match,
+            _: &game::Control,
+            _: table::Wanted<'_>,
+        ) -> Result<table::Thought, table::BotError> {
+            Err(table::BotError::Failed("the person has left".to_string()))
+        }
+    }
+    let (port, server) = scripted(vec![start(family()).wire().expect("a wire").write_news(None)]);
+    let mut join = join(&host(), 0, "random");
+    join.player = table::Who::Person;
+    join.person = Some(|| Box::new(Leaver));
+    join.port = port;
+    let played = join.play(&mut |_| {}).expect("a game");
+    server.join().expect("no panic");
+    assert_eq!(fault(&played), Some((0, Fault::Disconnect)));
+    assert_eq!(played.record.result.expect("a result").winners, [2]);
+}
+
 /// A person is asked where somebody can ask it.
 #[test]
 fn a_person_may_have_a_seat() {

@@ -392,6 +392,7 @@ impl Position {
             moves,
             result: self.board.ending(),
             remarks: Vec::new(),
+            machine: None,
         };
         Ok(record.write())
     }

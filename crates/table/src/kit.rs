@@ -1,8 +1,10 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
+use std::ops::Range;
+
 use expert::{
-    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
-    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
+    Bout, ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Others,
+    Plan, Question, Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
@@ -112,7 +114,9 @@ pub(crate) struct Knower<G: Game> {
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
-    pub(crate) tune: fn(&Knowledge, &G, &Plan<'_>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) tune:
+        fn(&Knowledge, &G, &Plan<'_>, Option<&Others<'_>>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) shares: fn(&G, &Bout, Range<usize>) -> Answer<Vec<f64>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -251,6 +255,7 @@ impl<G: Game> Kit<G> {
             rank: expert::rank,
             text: Knowledge::text::<G>,
             tune: expert::tune,
+            shares: expert::shares,
         };
         Kit { roster, expert: Some(expert), ..self }
     }

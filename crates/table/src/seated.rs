@@ -1,11 +1,12 @@
 //! The typed side of the bridge: a line of play of one game, answering as a [`Match`].
 
 use std::any::Any;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use expert::{
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
 use game::{Control, Frame, Game, Info, Line, Links, MoveError, Options, Rng, Scene, Seat, Turn};
 use search::{Clock, Spec};
@@ -142,6 +143,10 @@ impl<G: Seated> Match for Table<G> {
     fn movers(&self) -> Vec<Option<usize>> {
         let before = &self.line.states()[..self.line.moves().len()];
         before.iter().map(|state| self.game().turn(state).seat().map(Seat::index)).collect()
+    }
+
+    fn has_repetition(&self) -> bool {
+        self.game().repetition().is_some()
     }
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
@@ -295,9 +300,19 @@ impl<G: Seated> Match for Table<G> {
         (expert.text)(&self.house.knowledge, pack)
     }
 
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError> {
+    fn tune(
+        &self,
+        plan: &Plan<'_>,
+        others: Option<&Others<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Tuned>, ExpertError> {
         let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.tune)(&self.house.knowledge, self.game(), plan, watch)
+        (expert.tune)(&self.house.knowledge, self.game(), plan, others, watch)
+    }
+
+    fn shares(&self, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError> {
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.shares)(self.game(), bout, pairs)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {

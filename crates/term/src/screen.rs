@@ -486,7 +486,7 @@ impl Screen {
     fn chosen(&self) -> Option<String> {
         let picture = self.play.picture(self.play.session.board())?;
         let hotspot = picture.scene.hotspots.iter().find(|hotspot| Some(hotspot.spot) == self.cursor)?;
-        self.persons_turn().then(|| hotspot.label.clone())
+        self.persons_turn().then(|| self.play.say(&hotspot.label))
     }
 
     fn status(&self, names: &[&str]) -> String {

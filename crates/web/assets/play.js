@@ -161,7 +161,7 @@ class GamePlay extends HTMLElement {
     this.rounds = /** @type {RoundList | null} */ (this.querySelector("round-list"));
     if (this.rounds) {
       this.rounds.board = this.board;
-      this.rounds.address = (ply) => `${this.base}/stages${this.side ? `${this.side}&` : "?"}ply=${ply}`;
+      this.rounds.address = (ply) => `${this.base}/stages?ply=${ply}${this.also}`;
       this.rounds.addEventListener("again", async (event) => {
         await this.rounds?.show(/** @type {CustomEvent} */ (event).detail);
         this.board.show(this.view.board, { animate: false });
@@ -279,8 +279,11 @@ class GamePlay extends HTMLElement {
     const fresh = card.hidden && view.result !== null && this.told;
     card.hidden = view.result === null;
     card.dataset.kind = view.result?.kind ?? "";
-    // Without a move there is nothing to look at.
-    for (const ended of card.querySelectorAll(".ended")) if (ended instanceof HTMLElement) ended.hidden = !view.moves.some((move) => move.seat > 0);
+    // Without a move there is nothing to look at, and without a seat there are no mistakes of one's own.
+    const moved = view.moves.some((move) => move.seat > 0);
+    for (const ended of card.querySelectorAll(".ended")) {
+      if (ended instanceof HTMLElement) ended.hidden = !moved || (ended instanceof HTMLAnchorElement && view.result?.kind === "over");
+    }
     for (const [part, text] of [[".end-title", view.result?.title], [".end-reason", view.result?.reason]]) {
       const line = card.querySelector(part ?? "");
       if (line) line.textContent = text ?? "";

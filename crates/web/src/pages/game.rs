@@ -327,7 +327,7 @@ pub fn client_words(words: &Words) -> String {
         "resign": words.resign, "sure": words.resign_sure, "chosen": words.chosen, "proved": words.proved,
         "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of, "why": words.why_ask,
         "online": words.online, "unsent": words.unsent, "sending": words.sending, "queue": words.in_queue, "round": words.round,
-        "yours": words.your_turn, "now": words.to_now, "solved": words.solved, "seat": words.graph_seat, "margin": words.graph_margin,
+        "yours": words.your_turn, "now": words.to_now, "solved": words.solved, "all": words.seen_all, "seat": words.graph_seat, "margin": words.graph_margin,
         "unnamed": words.branch, "saved": words.image_saved,
     })
     .to_string()
@@ -364,8 +364,9 @@ pub async fn at(
     Path(id): Path<String>,
     Query(moment): Query<Moment>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Json<PastView>, Failure> {
-    let board = with_room(app, id, |_, room| Ok(room.lock().session.board().fork())).await?;
+    let (board, visitor) = seated(app, id, visitor, hand).await?;
     let (ply, view) = (moment.ply.unwrap_or(usize::MAX), Turned::view(moment.turned));
     blocking(move || Ok(Json(past_view(board.as_ref(), ply, visitor, view)))).await
 }
@@ -376,9 +377,24 @@ pub async fn after(
     Path(id): Path<String>,
     Query(moment): Query<Moment>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Json<PastView>, Failure> {
-    let board = with_room(app, id, |_, room| Ok(room.lock().session.board().fork())).await?;
+    let (board, visitor) = seated(app, id, visitor, hand).await?;
     moment.after(board, visitor).await
+}
+
+/// The board of a game, and the visitor at their seat of it.
+async fn seated(
+    app: Arc<App>,
+    id: String,
+    visitor: Visitor,
+    hand: Hand,
+) -> Result<(Box<dyn Match>, Visitor), Failure> {
+    with_room(app, id, move |_, room| {
+        let inner = room.lock();
+        Ok((inner.session.board().fork(), visitor.at_seat(only(&inner.seats_of(&hand)))))
+    })
+    .await
 }
 
 impl Moment {
@@ -392,6 +408,8 @@ impl Moment {
             if self.ply.is_some_and(|ply| board.moves().len() < ply) {
                 return Ok(Json(past_view(board.as_ref(), ply, visitor, view)));
             }
+            // Whoever is to move stays at the front of the picture.
+            let visitor = visitor.at_seat(board.to_move());
             Ok(Json(after_view(board.as_ref(), &text, visitor, view)?))
         })
         .await
