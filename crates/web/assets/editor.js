@@ -101,7 +101,7 @@ class PositionEditor extends HTMLElement {
       return `${this.dataset.base}/why?${asked}`;
     };
     why.addEventListener("wanted", () => {
-      if (this.view.position !== null && !this.view.deal) why.ask({});
+      if (this.view.moves.length > 0) why.ask({});
     });
     this.querySelector("select[name=pack]")?.addEventListener("change", () => {
       if (why.open) this.best();

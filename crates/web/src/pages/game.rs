@@ -227,7 +227,7 @@ pub async fn page(
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
                 @if table.explained { (why::panel(words, table.name, if table.teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
-                (rounds::list(words))
+                (rounds::list(&view.rounds, words))
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 @if let Some(links) = &table.links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))
