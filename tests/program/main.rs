@@ -11,6 +11,7 @@ mod manual;
 mod memory;
 mod players;
 mod python;
+mod reference;
 mod runs;
 mod signature;
 mod training;

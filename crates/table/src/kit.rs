@@ -12,6 +12,7 @@ use game::{
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
 
+use crate::bits::Tellers;
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::numbers::{Counter, Counts};
@@ -34,6 +35,7 @@ pub struct Kit<G: Game> {
     pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) numbers: Option<Counter<G>>,
+    pub(crate) tellers: Option<Tellers<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) speech: Speech,
@@ -106,6 +108,7 @@ impl<G: Game> Kit<G> {
             story: None,
             wire: None,
             numbers: None,
+            tellers: None,
             styles: &[],
             events: "",
             speech: Speech::default(),
@@ -220,7 +223,13 @@ impl<G: Game> Kit<G> {
                 Ok(NetEvaluator::<G, G::Base>::new(game.base(), net))
             })
         });
-        Kit { roster, training: Some(training::begin::<G>), insight: Some(insight::look::<G>), ..self }
+        Kit {
+            roster,
+            tellers: Some(Tellers::new()),
+            training: Some(training::begin::<G>),
+            insight: Some(insight::look::<G>),
+            ..self
+        }
     }
 
     /// A net can judge its positions all by itself, trained from games: `meanmax:net`.
@@ -262,9 +271,10 @@ impl<G: Game> Kit<G> {
     #[must_use]
     pub fn numbered(self) -> Kit<G>
     where
-        G: Numbered,
+        G: Numbered + Seated,
     {
-        Kit { numbers: Some(|line| Box::new(Counts(line))), ..self }
+        let count: Counter<G> = |house, line, tellers| Box::new(Counts { house, line, tellers });
+        Kit { numbers: Some(count), ..self }
     }
 
     /// Styles of play have a name in it.
