@@ -55,7 +55,7 @@ pub enum Command {
     /// Draw a position
     Show(ShowArgs),
     /// List the legal moves
-    Moves(GameArgs),
+    Moves(MovesArgs),
     /// Count move sequences
     Perft(PerftArgs),
     /// Play in the terminal; with no arguments, menus ask
@@ -94,6 +94,10 @@ pub enum Command {
     Calibrate(crate::commands::CalibrateArgs),
     /// Measure whether what the rules say is so, and better than by lot
     Audit(crate::commands::AuditArgs),
+    /// Help: take jobs from a server where machines meet, until Ctrl-C
+    Work(crate::commands::WorkArgs),
+    /// Say what goes on at a server where machines meet, cancel work, make keys
+    Fleet(crate::commands::FleetArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
     /// Print what a shell needs to complete commands of ours
@@ -116,16 +120,40 @@ pub struct GameArgs {
     pub moves: String,
 }
 
+/// How positions are written.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// One line, the same form in every game.
+    Text,
+    /// As the program wrote them that the game goes back to.
+    Seed,
+}
+
 #[derive(clap::Args, Debug)]
 pub struct ShowArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    /// Which notation the position is printed in
+    #[arg(long, value_name = "NOTATION", default_value = "text")]
+    pub notation: Notation,
+    /// Deal with this seed when the position waits for a deal
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
     /// Also write the picture to this SVG file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<std::path::PathBuf>,
     /// Also write the picture to this PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Also print the position after each
+    #[arg(long)]
+    pub states: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -166,7 +194,10 @@ pub struct PlayArgs {
     /// Write the game to this file as a line of JSON
     #[arg(long, value_name = "FILE")]
     pub record: Option<std::path::PathBuf>,
-    /// Go on with the last game in this file
+    /// Append a line about every move of a computer (new state, nodes, cuts, time) to this file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<std::path::PathBuf>,
+    /// Go on with the last game in this file, or step through it when it is over
     #[arg(long, value_name = "FILE")]
     pub load: Option<std::path::PathBuf>,
     /// Time a move for computer players
@@ -233,6 +264,14 @@ pub struct MatchArgs {
     /// Write every game to this file, one line of JSON each
     #[arg(long, value_name = "FILE")]
     pub record: Option<std::path::PathBuf>,
+    /// Append a line about every move (new state, nodes, cuts, time) to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "on")]
+    pub log: Option<std::path::PathBuf>,
+    /// Keep finished pairs in this file, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub crew: crate::commands::CrewArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -260,7 +299,7 @@ pub struct ThinkArgs {
     /// How many of the best moves to judge
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
-    /// What everything random follows from
+    /// What everything random follows from; a position before a deal is dealt with it
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Append a line about the move (new state, nodes, cuts, time) to this file
@@ -284,6 +323,14 @@ pub struct SolveArgs {
     /// How many threads work at it; not every game's solver can use more than one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
+    /// Split positions that take more nodes than this into those after them, each a job of its own [default: 5000000 with --on or --keep]
+    #[arg(long, value_name = "NODES", conflicts_with = "all")]
+    pub split: Option<u64>,
+    /// Keep answers about positions in this file, and go on from it
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    pub keep: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub crew: crate::commands::CrewArgs,
 }
 
 /// Who says why.

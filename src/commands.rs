@@ -5,9 +5,11 @@ mod bench;
 mod bot;
 mod calibrate;
 mod completions;
+mod crew;
 mod duel;
 mod engine;
 mod explain;
+mod fleet;
 mod games;
 mod host;
 mod imitate;
@@ -28,22 +30,27 @@ mod think;
 mod tournament;
 mod train;
 mod tune;
+mod work;
 
 pub use audit::AuditArgs;
 pub use bot::BotTask;
 pub use calibrate::CalibrateArgs;
 pub use completions::CompletionsArgs;
+pub use crew::CrewArgs;
 pub use engine::EngineArgs;
-use game::Options;
+pub use fleet::FleetArgs;
+use game::{Options, Rng, Turn};
 pub use host::HostArgs;
 pub use join::JoinArgs;
 pub use learn::LearnArgs;
 pub use man::ManArgs;
 pub use practice::PracticeArgs;
+use table::expert::Lang;
 use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
 pub use tune::TuneArgs;
+pub use work::WorkArgs;
 
 use crate::args::{Command, GameArgs, Parsed};
 use crate::failure::Failure;
@@ -93,6 +100,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
         Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
         Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
+        Some(Command::Work(args)) => work::run(games, &args),
+        Some(Command::Fleet(args)) => fleet::run(games, &args, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
         Some(Command::Completions(args)) => completions::run(games, &args),
         Some(Command::Man(args)) => man::run(games, &args),
@@ -115,10 +124,36 @@ pub fn open(games: &Games, args: &GameArgs, options: &Options) -> Result<Box<dyn
         None => family.open(options).map_err(Failure::usage),
     };
     let mut board = opened?;
+    if let Some(given) = &args.position {
+        let given = family.position_text(given).unwrap_or_default();
+        tell_assumed(&table::assumed(board.info(), &given, &board.position()));
+    }
     for text in args.moves.split_whitespace() {
         board.play(text).map_err(Failure::failed)?;
     }
     Ok(board)
+}
+
+/// Says what stands where a position was left open.
+fn tell_assumed(fields: &[(&str, &str)]) {
+    let taken: Vec<String> = fields.iter().map(|(name, word)| format!("{name} ? as {word}")).collect();
+    if !taken.is_empty() {
+        eprintln!("ludus: taking {}", taken.join(", "));
+    }
+}
+
+/// Lets chance act until a player is to move, and says so to whoever reads along.
+fn deal(board: &mut dyn Match, seed: u64, lang: Lang, format: Format) {
+    let mut dealt = false;
+    for number in 0.. {
+        if board.turn() != Turn::Chance || board.deal(&mut Rng::derive(seed, number)).is_none() {
+            break;
+        }
+        dealt = true;
+    }
+    if dealt && format == Format::Text {
+        eprintln!("ludus: {}", coach::dealt(lang, seed));
+    }
 }
 
 impl From<OpenError> for Failure {

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::arbiter::Adjudicate;
 use arena::duel::Report;
@@ -11,7 +11,7 @@ use arena::{Clock, Duel, Openings, Terms};
 use game::{Limits, Options};
 use serde_json::json;
 
-use table::Games;
+use table::{Games, MoveLog};
 
 use super::Format;
 use crate::args::{MatchArgs, time};
@@ -22,7 +22,7 @@ use crate::output;
 pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
     super::tell_isolation([&args.a, &args.b])?;
     let duel = Duel {
-        family: games.find(&args.game)?,
+        family: games.find(&args.game)?.clone(),
         options: options.clone(),
         players: [args.a.clone(), args.b.clone()],
         pairs: args.games.div_ceil(2),
@@ -30,8 +30,12 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
         sprt: sprt(args)?,
         terms: terms(args)?,
         seed: args.seed,
-        threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        log: args.log.as_deref().map(MoveLog::open).transpose().map_err(Failure::failed)?,
     };
+    let crew = args.crew.open(games, args.threads)?;
+    if args.crew.on.is_some() {
+        super::crew::refuse_programs([&args.a, &args.b])?;
+    }
     let watched = std::io::stderr().is_terminal();
     let progress = |done: usize| {
         if watched {
@@ -40,14 +44,12 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    let report = duel.run(&stop, &progress).map_err(Failure::failed)?;
+    let report = duel.run(&crew, args.journal.as_deref(), &stop, &progress).map_err(Failure::failed)?;
     if watched {
         eprintln!();
     }
-    if let Some(path) = &args.record {
-        let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
-        std::fs::write(path, lines)
-            .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
+    if let Some(path) = args.journal.as_ref().filter(|_| stop.load(Ordering::Relaxed)) {
+        eprintln!("ludus: stopped; the same command goes on from '{}'", path.display());
     }
     match format {
         Format::Json => {
@@ -70,7 +72,13 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
         }
     }
     let _ = std::io::stderr().flush();
-    Ok(())
+    // The result is told first: a full disk must not cost it.
+    if let Some(path) = &args.record {
+        let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
+        std::fs::write(path, lines)
+            .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
+    }
+    duel.log.as_ref().and_then(MoveLog::problem).map_or(Ok(()), |problem| Err(Failure::failed(problem)))
 }
 
 /// What the players are held to.

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use coach::{Budget, Judged, Labels, Verdict};
-use game::{Control, Limits, Options, Rng, Turn};
+use game::{Control, Limits, Options};
 use serde::Serialize;
 use table::expert::{self, Lang, Question};
 use table::{BotError, Games, Insight, Match, Spec, Wanted, Who};
 
 use super::show::{picture, save_pictures};
-use super::{Format, insight, open};
+use super::{Format, deal, insight, open};
 use crate::args::{By, ExplainArgs, time};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -32,9 +32,7 @@ const MASTER: &str = "master";
 pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let mut board = open(games, &args.game, options)?;
     let lang: Lang = args.lang.parse().map_err(Failure::usage)?;
-    if deal(board.as_mut(), args.seed) && format == Format::Text {
-        eprintln!("ludus: {}", coach::dealt(lang, args.seed));
-    }
+    deal(board.as_mut(), args.seed, lang, format);
     let player = match &args.player {
         Who::Player(spec) => board.resolve(spec),
         other => return Err(Failure::usage(BotError::Elsewhere(other.clone()))),
@@ -58,18 +56,6 @@ pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format)
         Format::Text => output::print(&text),
     }
     Ok(())
-}
-
-/// Lets chance act until a player is to move; whether there was anything to do.
-fn deal(board: &mut dyn Match, seed: u64) -> bool {
-    let mut dealt = false;
-    for number in 0.. {
-        if board.turn() != Turn::Chance || board.deal(&mut Rng::derive(seed, number)).is_none() {
-            break;
-        }
-        dealt = true;
-    }
-    dealt
 }
 
 fn budget(args: &ExplainArgs) -> Result<Budget, Failure> {

@@ -7,7 +7,8 @@ use arena::net::{Host, Played};
 use game::Options;
 use serde_json::json;
 
-use table::{Games, Who};
+use table::{Bot, Games, Who};
+use term::Person;
 
 use super::Format;
 use crate::args::time;
@@ -28,13 +29,16 @@ pub struct HostArgs {
     /// Time for a move [default: the protocol's]
     #[arg(long, value_name = "TIME")]
     pub time: Option<String>,
+    /// Time that a player of ours thinks about a move [default: the time for a move]
+    #[arg(long, value_name = "TIME")]
+    pub think: Option<String>,
     /// Time for a client to come
     #[arg(long, value_name = "TIME", default_value = "5m")]
     pub wait: String,
     /// Illegal moves that are forgiven each seat
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub errors: usize,
-    /// Let this player of ours have seat 1
+    /// Let this player of ours have seat 1; human is whoever sits at this terminal
     #[arg(long, value_name = "PLAYER")]
     pub p1: Option<Who>,
     /// Let this player of ours have seat 2
@@ -58,6 +62,8 @@ pub fn run(games: &Games, args: &HostArgs, options: &Options, format: Format) ->
     if let Some(text) = &args.time {
         host.time = time(text)?;
     }
+    host.think = args.think.as_deref().map(time).transpose()?;
+    host.person = Some(person);
     host.wait = time(&args.wait)?;
     host.errors = args.errors;
     host.seed = args.seed;
@@ -72,6 +78,13 @@ pub fn run(games: &Games, args: &HostArgs, options: &Options, format: Format) ->
     }
     let played = host.play(&mut |text| eprintln!("{text}")).map_err(Failure::failed)?;
     finish(games, &played, args.record.as_ref(), format)
+}
+
+/// The person at this terminal.
+pub fn person() -> Box<dyn Bot> {
+    let input = std::io::BufReader::new(std::io::stdin());
+    // What is printed besides is the result, which scripts read.
+    Box::new(Person { input, out: std::io::stderr(), colours: super::play::colours() })
 }
 
 /// Writes the game down and prints how it ended.
@@ -95,13 +108,18 @@ pub fn finish(
             "failed": played.lapse.as_ref().map(|(seat, lapse)| json!({ "seat": seat + 1, "lapse": lapse })),
             "players": played.record.players,
             "moves": played.record.moves,
+            "times_ms": played.record.times_ms,
+            "remarks": played.record.remarks,
         })),
         Format::Text => {
             if let Some((seat, lapse)) = &played.lapse {
                 output::line(format!("{} lost by {lapse}", names[*seat]));
             }
-            output::line(result.map_or("no result".to_string(), |result| result.sentence(&names)));
+            for remark in played.record.remarks.iter().filter(|_| played.broken.is_none()) {
+                eprintln!("{remark}");
+            }
+            output::line(result.map_or("unfinished".to_string(), |result| result.sentence(&names)));
         }
     }
-    Ok(())
+    played.broken.as_ref().map_or(Ok(()), |broken| Err(Failure::failed(broken)))
 }

@@ -28,13 +28,19 @@ pub struct JoinArgs {
     /// The name to play under
     #[arg(long, value_name = "NAME", default_value = "Ludus")]
     pub name: String,
-    /// Time for a move
+    /// Time to think about a move
     #[arg(long, value_name = "TIME", default_value = "55s")]
     pub time: String,
+    /// Time that the server gives for a move [default: the protocol's]
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<String>,
+    /// Think on the opponent's time too
+    #[arg(long)]
+    pub ponder: bool,
     /// Give up when the server says nothing for so long
     #[arg(long, value_name = "TIME", default_value = "10m")]
     pub wait: String,
-    /// Who plays
+    /// Who plays; human is whoever sits at this terminal
     #[arg(long, value_name = "PLAYER", default_value = "master")]
     pub player: Who,
     /// Append the game to this file as a line of JSON
@@ -65,7 +71,10 @@ pub fn run(games: &Games, args: &JoinArgs, format: Format) -> Result<(), Failure
         port: args.port.unwrap_or(protocol.ok_or_else(no_wire)?.ports[seat]),
         name: args.name.clone(),
         player: args.player.clone(),
+        person: Some(host::person),
         time: time(&args.time)?,
+        clock: args.clock.as_deref().map(time).transpose()?,
+        ponder: args.ponder,
         wait: time(&args.wait)?,
         seed: args.seed,
     };

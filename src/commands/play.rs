@@ -5,7 +5,7 @@ use std::path::Path;
 
 use draw::Colours;
 use game::{Limits, Options};
-use table::{Games, Match, Session, Who};
+use table::{Games, Match, MoveLog, Session, Who};
 use term::{Choice, Coaching, Occupant, Play};
 
 use super::Format;
@@ -114,7 +114,9 @@ fn seat(
     }
     let coaching = Coaching::new(args.lang.parse().map_err(Failure::usage)?);
     let adviser = ADVISERS.iter().find_map(|name| session.board().named_bot(name, session.seed()).ok());
-    Ok(Play { games: games.clone(), session, seats, limits, record: args.record.clone(), adviser, coaching })
+    let record = args.record.clone();
+    let log = args.log.as_deref().map(MoveLog::open).transpose().map_err(Failure::failed)?;
+    Ok(Play { games: games.clone(), session, seats, limits, record, log, adviser, coaching })
 }
 
 fn in_lines(mut play: Play) -> Result<(), Failure> {

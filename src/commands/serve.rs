@@ -14,6 +14,7 @@ const PORT: u16 = 7070;
 pub fn run(games: &Games, args: &ServeArgs) -> Result<(), Failure> {
     let listen = args.listen.as_deref().map(read_address).transpose()?;
     let program = std::env::current_exe().ok();
+    let isolation = arena::Isolation::chosen().map_err(Failure::usage)?.sentence();
     let place = web::Where {
         port: args.port.unwrap_or(PORT),
         data: args.data.clone(),
@@ -23,6 +24,7 @@ pub fn run(games: &Games, args: &ServeArgs) -> Result<(), Failure> {
     };
     let ready = |address: &str| {
         output::line(format!("Ludus is at {address}  (Ctrl-C ends it)"));
+        eprintln!("bots are {isolation}");
         if args.open && !open(address) {
             eprintln!("ludus: no browser could be started; open the address by hand");
         }

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use game::{Options, Scene};
 use serde_json::json;
+use table::expert::Lang;
 use table::{Games, Match, Picture, position_json};
 
-use super::{Format, open};
-use crate::args::ShowArgs;
+use super::{Format, deal, open};
+use crate::args::{Notation, ShowArgs};
 use crate::failure::Failure;
 use crate::output;
 
@@ -15,21 +16,31 @@ use crate::output;
 const PIXELS: u32 = 1200;
 
 pub fn run(games: &Games, args: &ShowArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(games, &args.game, options)?;
+    let mut board = open(games, &args.game, options)?;
+    if let Some(seed) = args.seed {
+        deal(board.as_mut(), seed, Lang::En, format);
+    }
     if args.svg.is_some() || args.png.is_some() {
         let picture = picture(board.as_ref())?;
         let look = draw::Look { last: picture.last, ..draw::Look::file(draw::Theme::Light) };
         save_pictures(&picture.scene, &look, args.svg.as_deref(), args.png.as_deref())?;
     }
+    let written = match args.notation {
+        Notation::Text => board.position(),
+        Notation::Seed => {
+            let none = || Failure::usage(format!("'{}' has no notation but the usual one", args.game.game));
+            board.notation().ok_or_else(none)?
+        }
+    };
     match format {
-        Format::Json => output::json(&as_json(board.as_ref())),
-        Format::Text => output::print(&as_text(board.as_ref())),
+        Format::Json => output::json(&as_json(board.as_ref(), args.notation, &written)),
+        Format::Text => output::print(&as_text(board.as_ref(), &written)),
     }
     Ok(())
 }
 
-fn as_json(board: &dyn Match) -> serde_json::Value {
-    json!({
+fn as_json(board: &dyn Match, notation: Notation, written: &str) -> serde_json::Value {
+    let mut document = json!({
         "game": board.info().name,
         "options": board.options().iter().collect::<std::collections::BTreeMap<_, _>>(),
         "position": board.position(),
@@ -38,12 +49,16 @@ fn as_json(board: &dyn Match) -> serde_json::Value {
         "over": board.over(),
         "result": board.ending(),
         "board": text_board(board),
-    })
+    });
+    if notation != Notation::Text {
+        document["notation"] = json!(written);
+    }
+    document
 }
 
-fn as_text(board: &dyn Match) -> String {
+fn as_text(board: &dyn Match, written: &str) -> String {
     let mut text = text_board(board);
-    text += &format!("\n{}\n", board.position());
+    text += &format!("\n{written}\n");
     match (board.ending(), board.side()) {
         (Some(ending), _) => text += &format!("{}\n", ending.sentence(&board.seat_names())),
         (None, Some(side)) => text += &format!("{} to move\n", side.name),

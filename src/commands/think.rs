@@ -1,22 +1,22 @@
 //! `ludus think`: the best move, and what it is worth.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use game::{Control, Limits, Options};
 use serde::Serialize;
-use serde_json::json;
-use table::{Games, Insight, Thought, Wanted, Who};
+use table::expert::Lang;
+use table::{Games, Insight, MoveLog, Thought, Wanted, Who};
 
-use super::{Format, insight, open};
+use super::{Format, deal, insight, open};
 use crate::args::{ThinkArgs, time};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
 
 pub fn run(games: &Games, args: &ThinkArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = open(games, &args.game, options)?;
+    let mut board = open(games, &args.game, options)?;
+    deal(board.as_mut(), args.seed, Lang::En, format);
     if board.to_move().is_none() {
         return Err(Failure::failed("nobody is to move in this position"));
     }
@@ -40,7 +40,9 @@ pub fn run(games: &Games, args: &ThinkArgs, options: &Options, format: Format) -
     let wanted = Wanted { lines: args.lines, report: Some(&mut report) };
     let thought = bot.think(board.as_ref(), &control, wanted).map_err(Failure::failed)?;
     if let Some(path) = &args.log {
-        log(path, board.as_ref(), &thought)?;
+        let log = MoveLog::open(path).map_err(Failure::failed)?;
+        log.add(None, board.as_ref(), &thought);
+        log.problem().map_or(Ok(()), |problem| Err(Failure::failed(problem)))?;
     }
     let net = match who.spec() {
         Some(spec) => board.insight(spec).map_err(Failure::failed)?,
@@ -118,22 +120,4 @@ fn as_text(thought: &Thought) -> String {
 /// Whether anything is known of the move: a search that was stopped before its first depth claims nothing, and some players never judge.
 fn is_judged(thought: &Thought) -> bool {
     thought.exact || thought.score != 0.0 || thought.win != 0.5
-}
-
-/// Appends a line about the move: the new state, nodes, cuts and time.
-fn log(path: &std::path::Path, board: &dyn table::Match, thought: &Thought) -> Result<(), Failure> {
-    let mut after = board.fork();
-    after.play(&thought.mv).map_err(Failure::failed)?;
-    let line = json!({
-        "move": thought.mv,
-        "state": after.position(),
-        "nodes": thought.nodes,
-        "alpha_cuts": thought.alpha_cuts,
-        "beta_cuts": thought.beta_cuts,
-        "depth": thought.depth,
-        "time_ms": thought.time_ms,
-    });
-    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    let written = opened.and_then(|mut file| writeln!(file, "{line}"));
-    written.map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))
 }

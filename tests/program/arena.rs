@@ -35,7 +35,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 /// A tournament of players that always do the same, one of them a process, in the smallest game that has sizes.
-fn plan(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn plan(folder: &Path, name: &str) -> PathBuf {
     let options = Options::none().with("size", "4x4");
     let games = registry::games();
     let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
@@ -163,4 +163,52 @@ fn host_and_join_play_a_game() {
     assert!(results[0]["result"]["winners"].is_array(), "{}", results[0]);
     assert!(results.iter().all(|result| result["moves"] == results[0]["moves"]));
     assert!(results.iter().all(|result| result["result"] == results[0]["result"]));
+}
+
+/// The first Ctrl-C asks politely and lets the games that run come to their end; the second ends the program at once.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_second_interrupt_ends_it_at_once() {
+    let games = registry::games();
+    let options = Options::none().with("size", "9x9");
+    let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a large game");
+    let player = "alphabeta:depth=60";
+    let mut child = ludus(&[
+        "match",
+        family.info.name,
+        "--size",
+        "9x9",
+        "--a",
+        player,
+        "--b",
+        player,
+        "--games",
+        "2",
+        "--time",
+        "1h",
+    ])
+    .spawn()
+    .expect("the program runs");
+    let deadline = Instant::now() + LAST_RESORT;
+    let listens = |pid: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+        u64::from_str_radix(caught, 16).unwrap_or(0) & 0b10 != 0
+    };
+    while !listens(child.id()) {
+        assert!(Instant::now() < deadline, "it never listens");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let mut interrupts = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        assert!(Instant::now() < deadline, "it goes on after {interrupts} interrupts");
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        interrupts += usize::from(sent.is_ok_and(|status| status.success()));
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert!(interrupts >= 2, "it ended after the first");
+    assert_eq!(status.code(), Some(130));
 }

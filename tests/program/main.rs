@@ -5,6 +5,7 @@
 mod arena;
 mod boards;
 mod cli;
+mod fleet;
 mod insight;
 mod manual;
 #[cfg(target_os = "linux")]
@@ -13,6 +14,8 @@ mod players;
 mod python;
 mod reference;
 mod runs;
+#[path = "../../crates/fleet/tests/server.rs"]
+mod served;
 mod signature;
 mod training;
 mod web;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use game::{Control, Limits, Objective, Rng};
 use serde::{Deserialize, Serialize};
-use table::{Best, Ending, Match, Means, Session};
+use table::{Best, Ending, Match, Means, Session, Thought};
 
 use crate::clock::{Clock, Clocks};
 use crate::{Caps, Contestant, Fault, Lapse};
@@ -24,20 +24,52 @@ pub enum OnFail {
 const PATIENCE: usize = 3;
 
 /// The terms of a game.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Terms {
     /// What a player may spend on a move.
+    #[serde(with = "Spending")]
     pub limits: Limits,
     /// Time for the whole game.
     pub clock: Option<Clock>,
+    /// What a clock forgives, for the way to the player and back.
+    pub margin: Duration,
     /// What happens to a player that fails.
     pub onfail: OnFail,
     /// When a proof ends a game.
     pub adjudicate: Option<Adjudicate>,
 }
 
+/// Limits as they are written down.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Limits")]
+struct Spending {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+}
+
+impl Terms {
+    /// Whether time counts, so that a game depends on the machine it is played on.
+    pub fn timed(&self) -> bool {
+        self.limits.time.is_some() || self.clock.is_some()
+    }
+}
+
+impl Default for Terms {
+    /// No limits, and the usual margin.
+    fn default() -> Terms {
+        Terms {
+            limits: Limits::default(),
+            clock: None,
+            margin: Caps::default().margin,
+            onfail: OnFail::default(),
+            adjudicate: None,
+        }
+    }
+}
+
 /// When a proof ends a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudicate {
     /// Not before so many moves: players must have a chance to go wrong.
     pub after: usize,
@@ -64,6 +96,16 @@ pub struct Failure {
 
 /// Plays the session to its end, one player a seat, and returns who failed on the way.
 pub fn arbitrate(session: &mut Session, bots: &mut [Contestant], terms: &Terms) -> Vec<Failure> {
+    arbitrate_and_tell(session, bots, terms, &mut |_, _| {})
+}
+
+/// The same; `tell` hears of every move that was chosen, before it is played.
+pub fn arbitrate_and_tell(
+    session: &mut Session,
+    bots: &mut [Contestant],
+    terms: &Terms,
+    tell: &mut dyn FnMut(&dyn Match, &Thought),
+) -> Vec<Failure> {
     let mut clocks = terms.clock.map(|clock| Clocks::start(clock, bots.len()));
     let mut failures: Vec<Failure> = Vec::new();
     loop {
@@ -79,7 +121,7 @@ pub fn arbitrate(session: &mut Session, bots: &mut [Contestant], terms: &Terms) 
             play_anything(session, ply);
             continue;
         }
-        if let Err(lapse) = one_move(session, &mut bots[seat], terms.limits, clocks.as_mut()) {
+        if let Err(lapse) = one_move(session, &mut bots[seat], terms, clocks.as_mut(), tell) {
             let fault = lapse.fault;
             failures.push(Failure { seat, ply, lapse });
             match terms.onfail {
@@ -96,17 +138,19 @@ pub fn arbitrate(session: &mut Session, bots: &mut [Contestant], terms: &Terms) 
 fn one_move(
     session: &mut Session,
     bot: &mut Contestant,
-    limits: Limits,
+    terms: &Terms,
     clocks: Option<&mut Clocks>,
+    tell: &mut dyn FnMut(&dyn Match, &Thought),
 ) -> Result<(), Lapse> {
     // Starting is on nobody's clock: it has a limit of its own.
     bot.ready()?;
     let started = Instant::now();
-    let thought = bot.think_on_clock(session.board(), limits, clocks.as_deref())?;
+    let thought = bot.think_on_clock(session.board(), terms.limits, clocks.as_deref())?;
     let spent = started.elapsed();
     if let (Some(clocks), Some(seat)) = (clocks, session.to_move()) {
-        clocks.spend(seat, spent, Caps::default().margin)?;
+        clocks.spend(seat, spent, terms.margin)?;
     }
+    tell(session.board(), &thought);
     let illegal = |error: game::MoveError| Lapse::new(Fault::IllegalMove, error.to_string());
     session.play(&thought.mv, spent.as_millis() as u64).map(|_| ()).map_err(illegal)
 }

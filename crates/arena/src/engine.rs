@@ -50,6 +50,7 @@ pub fn serve<W: Write + Send + 'static>(
         player: player.clone(),
         seed,
         lines: 1,
+        ponders: false,
         lang: Lang::En,
         coaching: coach::Budget::Time(EXPLAINING),
         played: Played::default(),
@@ -89,6 +90,8 @@ struct Engine<W> {
     player: Who,
     seed: u64,
     lines: usize,
+    /// Whether answers also name the reply that is worth thinking about meanwhile.
+    ponders: bool,
     lang: Lang,
     /// What an explanation may cost.
     coaching: coach::Budget,
@@ -103,8 +106,18 @@ struct Engine<W> {
 /// The player: at rest, or at work in a thread of its own.
 enum Thinker {
     Idle(Box<dyn Bot>),
-    Busy { work: JoinHandle<Box<dyn Bot>>, control: Control, endless: bool },
+    Busy { work: JoinHandle<Box<dyn Bot>>, control: Control, endless: bool, ponder: Option<Ponder> },
     Gone,
+}
+
+/// A thought on the opponent's time, about the position after a move that is expected of it. It has no clock yet, and answers only when this is
+/// dropped.
+struct Ponder {
+    /// The time for the move, once it was expected rightly.
+    time: Option<Duration>,
+    /// Whether nothing else will end it then.
+    endless: bool,
+    _answer: mpsc::Sender<()>,
 }
 
 impl<W: Write + Send + 'static> Engine<W> {
@@ -121,6 +134,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                 self.stop();
                 self.rest();
             }
+            "ponderhit" => self.ponder_hit(),
             "isready" => say(&self.out, "readyok"),
             "ugi" => self.introduce(),
             _ if !NEEDS_REST.contains(&word) => {}
@@ -139,6 +153,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         say(&self.out, "option name multipv type spin default 1 min 1 max 500");
         say(&self.out, "option name lang type combo default en var en var sr var pt");
         say(&self.out, "option name coachnodes type spin default 0 min 0 max 1000000000");
+        say(&self.out, "option name ponder type check default false");
         say(&self.out, "ugiok");
     }
 
@@ -243,6 +258,11 @@ impl<W: Write + Send + 'static> Engine<W> {
                 self.lines = lines.ok_or(format!("cannot read '{value}'; expected 1 to 500"))?;
                 Ok(())
             }
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("ponder") => {
+                self.ponders =
+                    value.parse().map_err(|_| format!("cannot read '{value}'; expected true or false"))?;
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -310,36 +330,61 @@ impl<W: Write + Send + 'static> Engine<W> {
 
     fn go(&mut self, rest: &str) -> Result<(), String> {
         let Some(seat) = self.board.to_move() else { return Err("nobody is to move".into()) };
-        let limits = limits(rest, seat)?;
-        let endless = limits == Limits::default();
+        let pondering = rest.split_whitespace().any(|word| word == "ponder");
+        let mut limits = limits(rest, seat)?;
+        let mut endless = limits == Limits::default();
+        let (answer, wanted) = mpsc::channel();
+        let ponder = pondering.then(|| Ponder { time: limits.time.take(), endless, _answer: answer });
+        endless |= pondering;
         let control = self.all.part(limits);
         let thinking = control.clone();
         let Thinker::Idle(mut bot) = std::mem::replace(&mut self.thinker, Thinker::Gone) else {
             return Err("the player is gone".into());
         };
         let (board, out, lines) = (self.board.fork(), self.out.clone(), self.lines);
-        let played = self.played.clone();
+        let (played, ponders) = (self.played.clone(), self.ponders);
         let work = std::thread::spawn(move || {
             let told = out.clone();
             let mut report = |thought: &Thought| say(&told, &info(thought));
-            let wanted = Wanted { lines, report: Some(&mut report) };
-            match bot.think(board.as_ref(), &thinking, wanted) {
+            let thought = bot.think(board.as_ref(), &thinking, Wanted { lines, report: Some(&mut report) });
+            if pondering {
+                // Until it is wanted; an error says that nobody will ask for it any more.
+                let _ = wanted.recv();
+            }
+            match thought {
                 Ok(thought) => {
                     *played.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
                         Some(thought.mv.clone());
-                    say(&out, &format!("{}\nbestmove {}", info(&thought), thought.mv));
+                    let reply = thought.pv.get(1).filter(|_| ponders);
+                    let reply = reply.map(|mv| format!(" ponder {mv}")).unwrap_or_default();
+                    say(&out, &format!("{}\nbestmove {}{reply}", info(&thought), thought.mv));
                 }
                 Err(error) => say(&out, &format!("error {error}")),
             }
             bot
         });
-        self.thinker = Thinker::Busy { work, control, endless };
+        self.thinker = Thinker::Busy { work, control, endless, ponder };
         Ok(())
     }
 
-    fn stop(&self) {
-        if let Thinker::Busy { control, .. } = &self.thinker {
+    fn stop(&mut self) {
+        if let Thinker::Busy { control, ponder, .. } = &mut self.thinker {
             control.stop();
+            *ponder = None;
+        }
+    }
+
+    /// The expected move was played: the thought goes on as one of our own, and its clock begins now.
+    fn ponder_hit(&mut self) {
+        let Thinker::Busy { control, endless, ponder, .. } = &mut self.thinker else { return };
+        let Some(Ponder { time, endless: afterwards, .. }) = ponder.take() else { return };
+        *endless = afterwards;
+        if let Some(time) = time {
+            let control = control.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(time);
+                control.stop();
+            });
         }
     }
 
@@ -395,7 +440,7 @@ fn limits(rest: &str, seat: usize) -> Result<Limits, String> {
     let (mut clock, mut increment) = (None, 0u64);
     let mut words = rest.split_whitespace();
     while let Some(word) = words.next() {
-        if word == "infinite" {
+        if word == "infinite" || word == "ponder" {
             continue;
         }
         let value = words.next().unwrap_or_default();

@@ -233,7 +233,9 @@ fn listen(
         }
         let Some(line) = process.hear(deadline.min(now + GLANCE))? else { continue };
         if let Some(rest) = line.strip_prefix("bestmove") {
-            return Ok(rest.trim().to_string());
+            // Some add the reply that they would think about; nobody thinks on another's time here.
+            let mv = rest.split(" ponder ").next().unwrap_or(rest);
+            return Ok(mv.trim().to_string());
         }
         if notes.take(&line)
             && let Some(report) = &mut wanted.report

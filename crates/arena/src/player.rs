@@ -11,7 +11,7 @@ use crate::{Caps, ExecBot, Fault, Isolation, Lapse};
 /// A player for the game of `board`: a program is a process in the best isolation of this machine, anything else is the game's own.
 pub fn player(board: &dyn Match, who: &Who, seed: u64) -> Result<Box<dyn Bot>, BotError> {
     match Contestant::new(board, who, seed, Caps::default())? {
-        Contestant::Inside(_, bot) => Ok(bot),
+        Contestant::Inside(_, bot) | Contestant::Guest(bot) => Ok(bot),
         Contestant::Process(bot) => Ok(bot),
         Contestant::Absent(lapse) => Err(BotError::Failed(lapse.to_string())),
     }
@@ -23,6 +23,8 @@ pub enum Contestant {
     Inside(Spec, Box<dyn Bot>),
     /// In a process of its own.
     Process(Box<ExecBot>),
+    /// Whoever the caller brought, for one game.
+    Guest(Box<dyn Bot>),
     /// Not there. It loses whenever it is asked to move.
     Absent(Lapse),
 }
@@ -54,7 +56,7 @@ impl Contestant {
         match self {
             Contestant::Inside(spec, bot) => *bot = board.bot(spec, seed)?,
             Contestant::Process(bot) => bot.new_game(),
-            Contestant::Absent(_) => {}
+            Contestant::Guest(_) | Contestant::Absent(_) => {}
         }
         Ok(())
     }
@@ -63,7 +65,7 @@ impl Contestant {
     pub fn ready(&mut self) -> Result<(), Lapse> {
         match self {
             Contestant::Process(bot) => bot.ready(),
-            Contestant::Inside(..) | Contestant::Absent(_) => Ok(()),
+            Contestant::Inside(..) | Contestant::Guest(_) | Contestant::Absent(_) => Ok(()),
         }
     }
 
@@ -74,6 +76,9 @@ impl Contestant {
                 .think(board, control, Wanted::best())
                 .map_err(|error| Lapse::new(Fault::Crash, error.to_string())),
             Contestant::Process(bot) => bot.answer(board, control, None, Wanted::best()),
+            Contestant::Guest(bot) => bot
+                .think(board, control, Wanted::best())
+                .map_err(|error| Lapse::new(Fault::Disconnect, error.to_string())),
             Contestant::Absent(lapse) => Err(lapse.clone()),
         }
     }
@@ -91,7 +96,9 @@ impl Contestant {
         let within =
             |time| Control::new(Limits { time: limits.time.into_iter().chain([time]).min(), ..limits });
         match self {
-            Contestant::Inside(..) | Contestant::Absent(_) => self.think(board, &within(clocks.share(seat))),
+            Contestant::Inside(..) | Contestant::Guest(_) | Contestant::Absent(_) => {
+                self.think(board, &within(clocks.share(seat)))
+            }
             Contestant::Process(bot) => {
                 bot.answer(board, &within(clocks.left(seat)), Some(clocks), Wanted::best())
             }
@@ -101,7 +108,7 @@ impl Contestant {
     /// What a process said lately.
     pub fn transcript(&self) -> Option<Transcript> {
         match self {
-            Contestant::Inside(..) | Contestant::Absent(_) => None,
+            Contestant::Inside(..) | Contestant::Guest(_) | Contestant::Absent(_) => None,
             Contestant::Process(bot) => Some(bot.transcript()),
         }
     }

@@ -134,3 +134,24 @@ fn a_search_stopped_before_its_first_depth_claims_nothing() {
         }
     }
 }
+
+/// A thought on the opponent's time answers when its move was played or when it is stopped, never before, however soon it is done.
+#[test]
+fn pondering_answers_when_it_is_wanted() {
+    let games = registry::games();
+    let family = without_luck(&games);
+    let board = family.open(&Options::none()).expect("the game opens");
+    let mv = &board.legal()[0];
+    let said = format!(
+        "setoption name ponder value true\nposition start moves {mv}\ngo ponder depth 1\nisready\nponderhit\nposition start\n\
+         go ponder movetime 100\nstop\nponderhit\nisready\ngo depth 3\n"
+    );
+    let lines = talk_as(family, "alphabeta", &said);
+    let told: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| ["readyok", "bestmove", "error"].into_iter().find(|start| line.starts_with(start)))
+        .collect();
+    assert_eq!(told, ["readyok", "bestmove", "bestmove", "readyok", "bestmove"], "{lines:?}");
+    let last = lines.last().expect("an answer");
+    assert!(last.contains(" ponder "), "{last}");
+}

@@ -42,7 +42,10 @@ fn join(host: &Host<'_>, seat: usize, player: &str) -> Join<'static> {
         port: host.addresses()[seat].port(),
         name: format!("{player} {seat}"),
         player: player.parse().expect("a player"),
+        person: None,
         time: Duration::from_millis(50),
+        clock: None,
+        ponder: false,
         wait: LAST_RESORT,
         seed: 5,
     }
@@ -217,23 +220,161 @@ fn broken_clients_lose() {
     }
 }
 
-/// The opponent of a broken client learns that the game ended without a result, and who was to move.
+/// The opponent of a client that is silent: a win on time if the time was over, an unfinished game otherwise.
 #[test]
-fn the_other_side_is_told() {
-    let mut host = host();
-    host.time = MOMENT;
-    let address = host.addresses()[0];
-    let error = std::thread::scope(|scope| {
-        let other = join(&host, 1, "random");
-        let other = scope.spawn(move || other.play(&mut |_| {}));
-        let mut raw = Raw::connect(address);
-        raw.name("raw");
-        let _ = play(&host).expect("a game");
-        other.join().expect("no panic").expect_err("no result")
+fn a_server_that_closes_without_a_word() {
+    for (clock, over) in [(None, false), (Some(MOMENT), true)] {
+        let mut host = host();
+        host.time = MOMENT;
+        let address = host.addresses()[0];
+        let played = std::thread::scope(|scope| {
+            let mut other = join(&host, 1, "random");
+            other.clock = clock;
+            let other = scope.spawn(move || other.play(&mut |_| {}));
+            let mut raw = Raw::connect(address);
+            raw.name("raw");
+            raw.status();
+            raw.message(&first_move());
+            let _ = play(&host).expect("a game");
+            other.join().expect("no panic").expect("a game")
+        });
+        let first = start(family()).seat_names()[0];
+        let told = "the server closed the connection without a result";
+        assert_eq!(played.record.moves.len(), 2, "{:?}", played.record.moves);
+        assert!(played.record.remarks[0].starts_with(told), "{:?}", played.record.remarks);
+        match over {
+            true => {
+                let result = played.record.result.as_ref().expect("presumably won");
+                assert_eq!((result.winners.as_slice(), result.ending.as_str()), (&[2][..], "timeout"));
+                assert_eq!(played.broken, None);
+            }
+            false => {
+                let broken = played.broken.expect("broken off");
+                assert!(broken.starts_with(&format!("{told} while {first} was to move")), "{broken}");
+                assert_eq!(played.record.result, None);
+            }
+        }
+        assert!(played.record.replay(&registry::games()).is_ok());
+    }
+}
+
+/// A server that says what it is told to, and then waits until the client leaves.
+fn scripted(news: Vec<String>) -> (u16, std::thread::JoinHandle<()>) {
+    let listener = TcpListener::bind((HERE, 0)).expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let server = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a client");
+        let mut raw = Raw(stream);
+        raw.hear();
+        news.iter().for_each(|text| raw.message(text));
+        let _ = raw.0.read_to_end(&mut Vec::new());
     });
-    let first = start(family()).seat_names()[0];
-    let expected = format!("the server closed the connection without a result while {first} was to move");
-    assert!(error.starts_with(&expected), "{error}");
+    (port, server)
+}
+
+/// The known server does not notice that somebody cannot move. The game is over all the same, whoever it is, and nothing of it is lost.
+#[test]
+fn a_side_without_a_move_ends_the_game() {
+    let before = start(family());
+    let begun = before.wire().expect("a wire").write_news(None);
+    let stuck = |side: &str| {
+        let position = format!("9/9/4B4/3BWB3/3BKB3/4B4/9/9/9 {side}");
+        let board = family().open_at(&Options::none(), &position).expect("a position");
+        board.wire().expect("a wire").write_news(None).replace("BLACKWIN", "WHITE")
+    };
+    for seat in 0..2 {
+        let (port, server) = scripted(vec![begun.clone(), stuck("W")]);
+        let mut join = join(&host(), seat, "random");
+        join.port = port;
+        let played = join.play(&mut |_| {}).expect("a game");
+        let result = played.record.result.as_ref().expect("it is over");
+        assert_eq!(result.winners, [2]);
+        assert_eq!(played.broken, None);
+        server.join().expect("no panic");
+    }
+}
+
+/// Thinking on the opponent's time changes nothing but the time: whole games, with real times of both.
+#[test]
+fn thinking_ahead_and_real_times() {
+    let mut host = host();
+    host.ours[1] = Some("random".parse().expect("a player"));
+    let mut ahead = 0;
+    let played = std::thread::scope(|scope| {
+        let mut join = join(&host, 0, "alphabeta:depth=3");
+        join.ponder = true;
+        let client = scope.spawn(move || {
+            let mut count = 0;
+            let played =
+                join.play(&mut |text| count += usize::from(text.starts_with("thought ahead about ")));
+            (played.expect("a game"), count)
+        });
+        let hosted = play(&host).expect("a game");
+        let (played, count) = client.join().expect("no panic");
+        ahead += count;
+        assert_eq!(hosted.record.moves, played.record.moves);
+        played
+    });
+    assert!(ahead > 0, "it thought ahead");
+    assert_eq!(played.record.times_ms.len(), played.record.moves.len());
+    assert!(played.record.times_ms.iter().any(|&time| time > 0), "{:?}", played.record.times_ms);
+}
+
+/// A player of ours that fails loses, and the game is kept.
+#[test]
+fn a_player_that_leaves_has_lost() {
+    struct Leaver;
+    impl table::Bot for Leaver {
+        fn think(
+            &mut self,
+            _: &dyn Match,
+            _: &game::Control,
+            _: table::Wanted<'_>,
+        ) -> Result<table::Thought, table::BotError> {
+            Err(table::BotError::Failed("the person has left".to_string()))
+        }
+    }
+    let (port, server) = scripted(vec![start(family()).wire().expect("a wire").write_news(None)]);
+    let mut join = join(&host(), 0, "random");
+    join.player = table::Who::Person;
+    join.person = Some(|| Box::new(Leaver));
+    join.port = port;
+    let played = join.play(&mut |_| {}).expect("a game");
+    server.join().expect("no panic");
+    assert_eq!(fault(&played), Some((0, Fault::Disconnect)));
+    assert_eq!(played.record.result.expect("a result").winners, [2]);
+}
+
+/// A person is asked where somebody can ask it.
+#[test]
+fn a_person_may_have_a_seat() {
+    struct Typist;
+    impl table::Bot for Typist {
+        fn think(
+            &mut self,
+            board: &dyn Match,
+            _: &game::Control,
+            _: table::Wanted<'_>,
+        ) -> Result<table::Thought, table::BotError> {
+            let mut bot = board.named_bot("greedy", 1)?;
+            bot.think(board, &game::Control::new(game::Limits::default()), table::Wanted::best())
+        }
+    }
+    let mut host = host();
+    host.ours[0] = Some(table::Who::Person);
+    assert!(play(&host).is_err(), "nobody can ask here");
+    host.ours.swap(0, 1);
+    host.person = Some(|| Box::new(Typist));
+    let played = std::thread::scope(|scope| {
+        let mut join = join(&host, 0, "random");
+        join.player = table::Who::Person;
+        join.person = host.person;
+        let client = scope.spawn(move || join.play(&mut |_| {}));
+        let played = play(&host).expect("a game");
+        client.join().expect("no panic").expect("a game");
+        played
+    });
+    assert!(played.record.result.is_some());
 }
 
 #[test]

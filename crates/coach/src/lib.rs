@@ -33,4 +33,4 @@ pub use relation::{Grain, Relation, relation};
 pub use review::{Luck, Notes, Phase, Plan, PlayerReview, Progress, Remark, Review, Reviewed, review};
 pub use telling::{ToldPly, tell};
 pub use verdict::{Judged, Verdict};
-pub use words::{Labels, Speaker, dealt, said};
+pub use words::{Labels, Speaker, dealt, refusal, said};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use game::{Detail, Event, Objective};
+use game::{Detail, Event, MoveError, Objective};
 use infer::{Filling, Message};
 use table::expert::Lang;
 use table::{Match, Phrases};
@@ -150,6 +150,18 @@ impl Speaker {
 pub fn dealt(lang: Lang, seed: u64) -> String {
     let message = &BOOKS[lang as usize]["dealt"];
     message.say(lang.code(), |_| Filling::word(seed.to_string()))
+}
+
+/// Why a move is refused, in the reader's language as far as the game knows it.
+pub fn refusal(lang: Lang, phrases: &Phrases, error: &MoveError) -> String {
+    let (key, mv, why) = match error {
+        MoveError::Unreadable { text, expected } => ("unreadable", text, *expected),
+        MoveError::Illegal { text, reason } => ("refused", text, reason.as_str()),
+    };
+    BOOKS[lang as usize][key].say(lang.code(), |name| match name {
+        "M" => Filling::word(mv.clone()),
+        _ => Filling::word(phrases.say(why)),
+    })
 }
 
 /// What stands beside verdicts and lines in a list, in a language.

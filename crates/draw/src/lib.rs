@@ -32,7 +32,7 @@ mod terminal;
 
 pub use chart::chart;
 pub use look::{Arrow, Badge, Hotspots, Layer, Look, Medium, Ring, Theme, Tint, Tone, View};
-pub use png::png;
+pub use png::{png, raster};
 pub use style::STYLE;
 pub use svg::svg;
 pub use terminal::{Colours, TextMarks, ansi, plain, terminal_colour};

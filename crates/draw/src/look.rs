@@ -1,6 +1,6 @@
 //! How a scene is to be shown: where, in which theme, from which side, and with which marks on it.
 
-use game::{Rect, Spot};
+use game::{Gain, Rect, Spot};
 
 /// How to show a scene. The default is a bare picture for a page.
 ///
@@ -29,6 +29,8 @@ pub struct Look {
     pub badges: Vec<Badge>,
     /// How much places count for or against somebody.
     pub tints: Vec<Tint>,
+    /// Points that somebody gets, where they come from.
+    pub gains: Vec<Gain>,
 }
 
 impl Look {

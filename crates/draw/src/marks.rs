@@ -238,13 +238,39 @@ fn brackets(at: Rect) -> String {
     d
 }
 
-/// Draws the places that can be touched, in the scene's reading order.
+/// Whether a rectangle lies within another.
+fn holds(outer: Rect, inner: Rect) -> bool {
+    outer.x <= inner.x
+        && outer.y <= inner.y
+        && outer.x + outer.w >= inner.x + inner.w
+        && outer.y + outer.h >= inner.y + inner.h
+}
+
+/// Draws the places that can be touched, in the scene's reading order. A card is touched as a whole; what lies on it is not touched by itself.
 pub fn hotspots(canvas: &mut Canvas, scene: &Scene, look: &Look) {
     if look.hotspots == Hotspots::None {
         return;
     }
     canvas.open("g", &[("class", "hotspots")]);
-    for hotspot in &scene.hotspots {
+    for card in &scene.cards {
+        let [x, y, w, h, r] = [card.at.x, card.at.y, card.at.w, card.at.h, 12.0].map(number);
+        let seat = card.seat.number().to_string();
+        let attributes = [
+            ("class", "card-spot"),
+            ("data-front", seat.as_str()),
+            ("role", "button"),
+            ("tabindex", "0"),
+            ("aria-label", card.label.as_str()),
+            ("x", &x),
+            ("y", &y),
+            ("width", &w),
+            ("height", &h),
+            ("rx", &r),
+        ];
+        canvas.leaf("rect", &attributes);
+    }
+    let carded = |at: Rect| scene.cards.iter().any(|card| holds(card.at, at));
+    for hotspot in scene.hotspots.iter().filter(|hotspot| !carded(hotspot.at)) {
         let open = look.hotspots == Hotspots::All
             || look.legal.contains(&hotspot.spot)
             || look.selected == Some(hotspot.spot);

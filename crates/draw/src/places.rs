@@ -24,7 +24,7 @@ pub fn place(canvas: &mut Canvas, at: Rect, ground: Ground, around: Surroundings
     match ground {
         Ground::Board | Ground::ActiveBoard => canvas.rect("ground", own, (least * 0.12).min(16.0)),
         Ground::Dish => dish(canvas, own),
-        Ground::Waiting(_) => canvas.rect("ground", own, least * 0.14),
+        Ground::Waiting(_) => canvas.rect("ground", own.shrink(least * 0.07), least * 0.12),
         Ground::Owned(_) => canvas.rect("ground", own, corner / 2.0),
         _ => canvas.rect("ground", own, corner),
     }
@@ -70,7 +70,8 @@ fn sign(canvas: &mut Canvas, own: Rect, ground: Ground, written: bool) {
         Ground::Camp => canvas.scaled_path("mark", CAMP, least / 100.0),
         Ground::Castle => castle(canvas, own),
         Ground::Goal => canvas.scaled_path("mark", GOAL, least / 100.0),
-        Ground::Waiting(ink) => ornament::draw(canvas, ornament::of(ink), least * 0.42),
+        // Smaller and flatter than what it waits for, so that both are told apart without colours.
+        Ground::Waiting(ink) => ornament::draw(canvas, ornament::of(ink), least * 0.25),
         Ground::Owned(ink) if !written => ornament::draw(canvas, ornament::of(ink), least * 0.4),
         _ => {}
     }

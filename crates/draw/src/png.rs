@@ -29,9 +29,17 @@ pub fn png(scene: &Scene, look: &Look, pixels_wide: u32) -> Result<Vec<u8>, Stri
         file => file,
     };
     let text = svg(scene, &Look { medium, hotspots: Hotspots::None, ..look.clone() });
-    let tree = Tree::from_str(&text, &Options::default()).map_err(|problem| {
+    raster(&text, pixels_wide).map_err(|problem| {
         format!("cannot draw a scene of {} by {} cells: {problem}", scene.width, scene.height)
-    })?;
+    })
+}
+
+/// An SVG text as a PNG file, `pixels_wide` wide and as high as it needs to be.
+///
+/// # Errors
+/// When the text is no SVG, the width is 0, or the picture would be larger than 16384 pixels in a direction.
+pub fn raster(svg: &str, pixels_wide: u32) -> Result<Vec<u8>, String> {
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|problem| problem.to_string())?;
     let scale = pixels_wide as f32 / tree.size().width();
     let pixels_high = (tree.size().height() * scale).round() as u32;
     if pixels_wide > MOST_PIXELS || pixels_high > MOST_PIXELS {

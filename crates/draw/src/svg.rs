@@ -41,6 +41,9 @@ pub fn svg(scene: &Scene, look: &Look) -> String {
         draw(&mut canvas, &pen, &scene, item);
     }
     marks.above(&mut canvas, &pen);
+    for gain in &look.gains {
+        points(&mut canvas, &pen, scale.point(gain.at), gain.points);
+    }
     hotspots(&mut canvas, &scene, look);
     canvas.close();
     canvas.finish()
@@ -132,6 +135,20 @@ impl Pen {
     }
 }
 
+/// Points that somebody gets, on a pill where they come from.
+fn points(canvas: &mut Canvas, pen: &Pen, at: Point, points: i32) {
+    const SIZE: f32 = 52.0;
+    let (class, text) = match points {
+        lost if lost < 0 => ("gain lost", format!("\u{2212}{}", -lost)),
+        won => ("gain won", format!("+{won}")),
+    };
+    let (w, h) = ((letters::width(&text) + 0.8) * SIZE, SIZE * 1.35);
+    canvas.group_at(class, at);
+    canvas.rect("pill", Rect::new(-w / 2.0, -h / 2.0, w, h), h / 2.0);
+    pen.write(canvas, "", &text, (0.0, 0.0), SIZE, Anchor::Middle);
+    canvas.close();
+}
+
 /// From cells of the scene to units of the picture, turned if wanted.
 struct Scale {
     width: f32,
@@ -185,7 +202,14 @@ impl Scale {
             },
         });
         let hotspots = scene.hotspots.iter().map(|h| Hotspot { at: self.rect(h.at), ..h.clone() });
-        Scene { width: self.width, height: self.height, items: items.collect(), hotspots: hotspots.collect() }
+        let cards = scene.cards.iter().map(|card| game::Card { at: self.rect(card.at), ..card.clone() });
+        Scene {
+            width: self.width,
+            height: self.height,
+            items: items.collect(),
+            hotspots: hotspots.collect(),
+            cards: cards.collect(),
+        }
     }
 }
 

@@ -110,6 +110,7 @@ fn small() -> Scene {
             Hotspot { spot: Spot(0), at: Rect::new(0.0, 0.0, 1.0, 1.0), label: "A1, taken".to_string() },
             Hotspot { spot: Spot(1), at: Rect::new(1.0, 0.0, 1.0, 1.0), label: "B1, empty".to_string() },
         ],
+        ..Scene::default()
     }
 }
 
@@ -279,7 +280,7 @@ fn impossible_pictures_are_refused() {
 /// The picture of one piece in greyscale, 40 pixels wide.
 fn grey(shape: Shape, ink: Ink, theme: Theme) -> Vec<f32> {
     let piece = Item::Piece { at: Rect::new(0.05, 0.05, 0.9, 0.9), shape, ink };
-    let scene = Scene { width: 1.0, height: 1.0, items: vec![piece], hotspots: Vec::new() };
+    let scene = Scene { width: 1.0, height: 1.0, items: vec![piece], ..Scene::default() };
     let picture =
         Pixmap::decode_png(&png(&scene, &Look::file(theme), 40).expect("a picture")).expect("a PNG");
     let channel = |c: u8| f32::from(c) / 255.0;
@@ -327,7 +328,7 @@ fn stones_of_one_ink_join_without_a_seam() {
         let stone =
             |x: f32, ink: Ink| Item::Piece { at: Rect::new(x, 0.0, 1.0, 1.0), shape: Shape::Stone, ink };
         let items = vec![stone(0.0, Ink::Light), stone(1.0, second)];
-        let scene = Scene { width: 2.0, height: 1.0, items, hotspots: Vec::new() };
+        let scene = Scene { width: 2.0, height: 1.0, items, ..Scene::default() };
         Pixmap::decode_png(&png(&scene, &Look::file(Theme::Light), 480).expect("a picture")).expect("a PNG")
     };
     // A cell is 200 pixels; the joint is at 240, and 180 pixels down there is no ornament.

@@ -11,8 +11,8 @@ use std::ops::Range;
 pub use story::{story, tellings};
 
 use crate::{
-    Accumulate, Draw, Features, Game, Item, Line, MOST_FEATURES, Numbered, Point, Rect, Rng, Seat, Symmetric,
-    Turn, random_move,
+    Accumulate, Draw, Edit, Features, Frame, Game, Item, Line, MOST_FEATURES, Numbered, Point, Rect, Rng,
+    Scene, Seat, Spot, Symmetric, Tall, Turn, Unfold, Values, random_move,
 };
 
 /// Stops a random game of a game without a bound on its length.
@@ -115,34 +115,13 @@ pub fn sums<G: Accumulate>(game: &G, games: u64) {
 /// Checks the drawing: every move has a path of hotspots that exist in the scene and in the text, paths are different and none
 /// begins with another, hotspots stay put, and nothing lies outside the picture.
 pub fn drawing<G: Game + Draw>(game: &G, games: u64) {
-    let first = game.scene(&game.start());
     let mut moves = Vec::new();
     walk(game, games, |line| {
         let state = line.state();
         let text = game.write(state);
-        let scene = game.scene(state);
-        assert_eq!(
-            (scene.width, scene.height),
-            (first.width, first.height),
-            "the picture keeps its size: {text}"
-        );
+        let drawn = scene(&game.scene(state), &game.scene(&game.start()), &text);
         let board = game.text(state);
-        let drawn: HashSet<_> = scene.hotspots.iter().map(|h| h.spot).collect();
         let written: HashSet<_> = board.spots().iter().map(|s| s.spot).collect();
-        assert_eq!(drawn.len(), scene.hotspots.len(), "hotspot numbers are unique at {text}");
-        for hotspot in &scene.hotspots {
-            let r = hotspot.at;
-            assert!(
-                r.x >= 0.0
-                    && r.y >= 0.0
-                    && r.x + r.w <= scene.width + 1e-3
-                    && r.y + r.h <= scene.height + 1e-3,
-                "hotspot {hotspot:?} lies outside the picture at {text}"
-            );
-            assert!(!hotspot.label.is_empty());
-            let before = first.hotspots.iter().find(|h| h.spot == hotspot.spot);
-            assert!(before.is_none_or(|h| h.at == r), "a hotspot moved at {text}");
-        }
         if !matches!(game.turn(state), Turn::Player(_)) {
             return;
         }
@@ -164,6 +143,142 @@ pub fn drawing<G: Game + Draw>(game: &G, games: u64) {
             assert!(!pair[1].starts_with(&pair[0]), "path {:?} begins with {:?} at {text}", pair[1], pair[0]);
         }
     });
+}
+
+/// Checks one picture against that of the start, and returns its hotspots.
+fn scene(scene: &Scene, first: &Scene, text: &str) -> HashSet<Spot> {
+    assert_eq!(
+        (scene.width, scene.height),
+        (first.width, first.height),
+        "the picture keeps its size: {text}"
+    );
+    let drawn: HashSet<_> = scene.hotspots.iter().map(|h| h.spot).collect();
+    assert_eq!(drawn.len(), scene.hotspots.len(), "hotspot numbers are unique at {text}");
+    let within = |r: Rect, of: Rect| {
+        r.x >= of.x - 1e-3
+            && r.y >= of.y - 1e-3
+            && r.x + r.w <= of.x + of.w + 1e-3
+            && r.y + r.h <= of.y + of.h + 1e-3
+    };
+    for hotspot in &scene.hotspots {
+        let (r, whole) = (hotspot.at, Rect::new(0.0, 0.0, scene.width, scene.height));
+        assert!(within(r, whole), "hotspot {hotspot:?} lies outside the picture at {text}");
+        assert!(!hotspot.label.is_empty());
+        let before = first.hotspots.iter().find(|h| h.spot == hotspot.spot);
+        assert!(before.is_none_or(|h| within(r, h.at)), "a hotspot moved at {text}");
+    }
+    drawn
+}
+
+/// Checks the picture for narrow screens: the hotspots are those of the other picture and stay put, whoever is at the front is not on a card and
+/// everybody else is, and whatever the seat at the front can touch is large enough for fingers.
+pub fn tall<G: Tall>(game: &G, games: u64) {
+    let mut moves = Vec::new();
+    walk(game, games, |line| {
+        let state = line.state();
+        let text = game.write(state);
+        let wide: HashSet<_> = game.scene(state).hotspots.iter().map(|h| h.spot).collect();
+        for front in Seat::all(game.seats()) {
+            let picture = game.tall(state, front);
+            assert!(picture.height > picture.width, "a tall picture is higher than wide at {text}");
+            let drawn = scene(&picture, &game.tall(&game.start(), front), &text);
+            assert_eq!(drawn, wide, "both pictures have the same hotspots at {text}");
+            let mut cards: Vec<_> = picture.cards.iter().map(|card| card.seat).collect();
+            cards.sort_unstable();
+            let others: Vec<_> = Seat::all(game.seats()).filter(|&seat| seat != front).collect();
+            assert_eq!(cards, others, "a card for everybody else at {text}");
+            if game.turn(state) != Turn::Player(front) {
+                continue;
+            }
+            game.moves(state, &mut moves);
+            let touched: HashSet<_> = moves.iter().flat_map(|&mv| game.path(state, mv)).collect();
+            for hotspot in picture.hotspots.iter().filter(|h| touched.contains(&h.spot)) {
+                let least = hotspot.at.w.min(hotspot.at.h);
+                assert!(9.0 * least >= picture.width - 0.01, "{hotspot:?} is too small at {text}");
+            }
+        }
+    });
+}
+
+/// Checks what moves set off: the last step shows the position after the move, points come from within the picture, and what is won and lost is what the
+/// outcome or the next position counts, as `score` reads it.
+pub fn unfolding<G: Unfold>(game: &G, games: u64, score: impl Fn(&G::State, Seat) -> i32) {
+    let (mut moves, mut told) = (Vec::new(), 0);
+    walk(game, games, |line| {
+        let state = line.state();
+        if !matches!(game.turn(state), Turn::Player(_)) {
+            return;
+        }
+        let (text, picture) = (game.write(state), game.scene(state));
+        game.moves(state, &mut moves);
+        for &mv in &moves {
+            let Some(chapter) = game.unfold(state, mv, Frame::Wide) else { continue };
+            told += 1;
+            let mut after = *state;
+            game.play(&mut after, mv);
+            assert_eq!(chapter.steps.last().map(|step| step.state), Some(after), "the last step at {text}");
+            for gain in chapter.steps.iter().flat_map(|step| &step.gains) {
+                let inside =
+                    (0.0..picture.width).contains(&gain.at.x) && (0.0..picture.height).contains(&gain.at.y);
+                assert!(inside, "{gain:?} is outside the picture at {text}");
+            }
+            for seat in Seat::all(game.seats()) {
+                let [won, lost] = chapter.sums(seat);
+                assert_eq!(
+                    score(state, seat) + won + lost,
+                    score(&after, seat),
+                    "the points of {seat:?} at {text}"
+                );
+            }
+        }
+    });
+    assert!(told > 0, "no move sets anything off");
+}
+
+/// Checks the setting up of positions: the sheet of a position looks like its picture and its dials stand as they can, every touch with every brush and every
+/// turn of a dial gives a draft that can be drawn again, taking away never ends, and noise is no danger.
+pub fn editing<G: Edit>(game: &G, games: u64) {
+    let brushes = game.brushes().len();
+    assert!(game.brushes().last().is_some_and(|brush| brush.piece.is_none()), "the last brush takes away");
+    let mut rng = Rng::new(games);
+    let mut drafts = vec![game.blank(), String::new(), "? ? ?".to_string()];
+    walk(game, games, |line| {
+        let text = game.write(line.state());
+        if matches!(game.turn(line.state()), Turn::Player(_)) {
+            let sheet = game.sheet(&text, Frame::Wide);
+            assert_eq!(sheet.items, game.scene(line.state()).items, "the sheet of {text}");
+            let noisy: String = text.chars().filter(|_| rng.below(9) > 0).collect();
+            drafts.extend([text, noisy]);
+        }
+    });
+    for draft in &drafts {
+        let sheet = game.sheet(draft, Frame::Wide);
+        let spots: HashSet<_> = sheet.hotspots.iter().map(|hotspot| hotspot.spot).collect();
+        assert_eq!(spots.len(), sheet.hotspots.len(), "hotspot numbers are unique on the sheet of {draft}");
+        let strange = Spot(u16::MAX);
+        for spot in
+            sheet.hotspots.iter().map(|hotspot| hotspot.spot).filter(|_| rng.below(4) == 0).chain([strange])
+        {
+            for brush in 0..=brushes {
+                let after = game.touch(draft, spot, brush);
+                game.sheet(&after, Frame::Tall(Seat::FIRST));
+            }
+        }
+        for (index, dial) in game.dials(draft).iter().enumerate() {
+            assert!(dial.takes(&dial.value), "{} stands at {} in {draft}", dial.label, dial.value);
+            let words = match &dial.values {
+                Values::Numbers(low, high) => vec![low.to_string(), high.to_string(), "nonsense".to_string()],
+                Values::Words(words) => {
+                    words.iter().map(|(word, _)| word.clone()).chain([String::new()]).collect()
+                }
+            };
+            for word in words {
+                let after = game.set(draft, index, &word);
+                let now = &game.dials(&after)[index];
+                assert!(!dial.takes(&word) || now.value == word, "{} set to {word} in {draft}", dial.label);
+            }
+        }
+    }
 }
 
 /// Checks the symmetries: map 0 is the identity, every map has an inverse among the maps, images of moves are the moves of the image,

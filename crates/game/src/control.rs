@@ -24,6 +24,8 @@ pub struct Control {
     started: Instant,
     stop: Arc<AtomicBool>,
     nodes: Arc<AtomicU64>,
+    /// Parts that are done, in the upper half, and parts in all.
+    done: Arc<AtomicU64>,
     whole: Option<Arc<Control>>,
 }
 
@@ -35,7 +37,14 @@ impl Control {
 
     /// Starts the clock now; setting `stop` ends the thinking early.
     pub fn stoppable(limits: Limits, stop: Arc<AtomicBool>) -> Control {
-        Control { limits, started: Instant::now(), stop, nodes: Arc::default(), whole: None }
+        Control {
+            limits,
+            started: Instant::now(),
+            stop,
+            nodes: Arc::default(),
+            done: Arc::default(),
+            whole: None,
+        }
     }
 
     /// A part of this work with limits of its own, its clock and node count starting now. It ends at the latest when the whole ends; its own
@@ -74,6 +83,17 @@ impl Control {
     /// Nodes reported so far, over all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Says that so many of so many parts of the work are done, for whoever watches.
+    pub fn tell_done(&self, done: u32, all: u32) {
+        self.done.store(u64::from(done) << 32 | u64::from(all), Ordering::Relaxed);
+    }
+
+    /// How many parts of the work are done, and of how many; `None` as long as nobody has said so.
+    pub fn done(&self) -> Option<(u32, u32)> {
+        let both = self.done.load(Ordering::Relaxed);
+        Some(((both >> 32) as u32, both as u32)).filter(|(_, all)| *all > 0)
     }
 
     /// Reports `nodes` more nodes and says whether the thinking must end now. Reading the clock is slow, so call this every thousand

@@ -1,11 +1,12 @@
 //! The contract between a game and everything else.
 //!
 //! A game is a crate under `games/` that depends on this crate alone. It implements [`Game`] (rules and
-//! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Symmetric`] (images of a
+//! texts) and whichever of the extra abilities it has: [`Draw`] (pictures), [`Tall`] (pictures for phones), [`Unfold`] (what a
+//! move sets off), [`Edit`] (positions set up by hand), [`Symmetric`] (images of a
 //! position), [`Greedy`] (the simplest sensible player), [`Evaluate`] (judgement for search), [`Accumulate`] (sums that states keep for it), [`Chances`]
 //! (what a judgement says about the chance to win), [`Solve`]
 //! (exact results), [`facts`] (what the rule engine reasons about), [`Story`] (what literally happens
-//! in a line of play), [`Numbered`] (moves as numbers, positions as arrays), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
+//! in a line of play), [`Numbered`] (moves as numbers, positions as arrays), [`Notated`] (a second notation), [`Wire`] (play over a network), [`Styled`], [`Hosted`], [`Spoken`] and [`Taught`] (what it is known for, its words, and its lessons). Everything generic -
 //! search, players, sessions, the terminal, the browser - is written once over these traits.
 //!
 //! The words used throughout:
@@ -32,6 +33,7 @@ pub mod bits;
 pub mod chances;
 pub mod conform;
 mod control;
+pub mod edit;
 mod evaluate;
 pub mod facts;
 mod features;
@@ -40,7 +42,9 @@ mod greedy;
 pub mod hash;
 mod info;
 mod line;
+pub mod lists;
 pub mod memory;
+mod notation;
 mod numbered;
 mod options;
 mod outcome;
@@ -61,16 +65,19 @@ mod symmetry;
 mod text_board;
 mod threat;
 mod time;
+mod unfold;
 mod wire;
 
 pub use accumulate::Accumulate;
 pub use chances::{Chances, Link, Links};
 pub use control::{Control, Limits};
+pub use edit::{Brush, Dial, Edit, Values};
 pub use evaluate::{AnyEvaluator, Copied, DECIDED, Evaluate, Evaluator, Level, SPREAD};
 pub use features::{Feature, FeatureWords, Features, MOST_FEATURES, Site};
 pub use greedy::Greedy;
 pub use info::{Field, Info, Objective};
 pub use line::{Illegal, Line};
+pub use notation::Notated;
 pub use numbered::{Numbered, View};
 pub use options::{Misfit, OptionSpec, Options, Size};
 pub use outcome::Outcome;
@@ -82,7 +89,9 @@ pub use problem::{MoveError, Problems};
 pub use repute::{Hosted, Spoken, Style, Styled, Taught};
 pub use rng::Rng;
 pub use rules::{Game, Turn};
-pub use scene::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Weight};
+pub use scene::{
+    Anchor, Card, Draw, Frame, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Tall, Weight,
+};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use solve::{Solve, Solved, Solver};
 pub use story::{Detail, Event, Story};
@@ -90,4 +99,5 @@ pub use symmetry::Symmetric;
 pub use text_board::{TextBoard, TextSpot};
 pub use threat::Threaten;
 pub use time::read_time;
+pub use unfold::{Chapter, Gain, Step, Unfold};
 pub use wire::{News, Protocol, Status, Wire};

@@ -3,12 +3,13 @@
 //! Lengths are in board cells, x to the right and y downwards; the renderer chooses the scale. Colours are named by role
 //! ([`Ground`], [`Ink`]), so that themes and colour-blind palettes are the renderer's business.
 
-use crate::{Game, TextBoard};
+use crate::{Game, Seat, TextBoard};
 
 /// A game that can show its positions.
 ///
 /// The layout depends on the game value only, never on the state: a place keeps its coordinates and a hotspot its number
-/// throughout a game, so that a renderer can animate from one scene to the next.
+/// throughout a game, so that a renderer can animate from one scene to the next. The hotspot of things that lie together may shrink to where
+/// they lie, but not leave the place that it has in the start position.
 pub trait Draw: Game {
     /// The picture of a position.
     fn scene(&self, state: &Self::State) -> Scene;
@@ -19,6 +20,24 @@ pub trait Draw: Game {
     /// The hotspots that a person touches, in order, to make this move: one for a cell, two for from and to. Different moves
     /// of a state have different paths, and no path begins with another. Only asked of players' moves, not of chance events.
     fn path(&self, state: &Self::State, mv: Self::Move) -> Vec<Spot>;
+}
+
+/// A game with a picture of its own for screens that are higher than wide.
+pub trait Tall: Draw {
+    /// The picture of a position for a narrow screen, with what belongs to `front` large and near, and what belongs to the others small, as
+    /// [cards](Scene::cards). Hotspots have the same numbers as in [`Draw::scene`]; those that whoever sits at the front can touch are at least a ninth of
+    /// the width of the picture high and wide, so that fingers hit them.
+    fn tall(&self, state: &Self::State, front: Seat) -> Scene;
+}
+
+/// The form of the space that a picture is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Frame {
+    /// About as wide as high, or wider.
+    #[default]
+    Wide,
+    /// Higher than wide, with this seat at the front; games without a picture for that are drawn as ever.
+    Tall(Seat),
 }
 
 /// The number of a hotspot, fixed for a game value.
@@ -36,6 +55,19 @@ pub struct Scene {
     pub items: Vec<Item>,
     /// Where people can touch; not drawn unless chosen or in focus. In reading order.
     pub hotspots: Vec<Hotspot>,
+    /// What is shown small and can be brought to the front.
+    pub cards: Vec<Card>,
+}
+
+/// A part of a tall picture that can be brought to the front.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Card {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Where it is.
+    pub at: Rect,
+    /// What a screen reader says: the name of the seat.
+    pub label: String,
 }
 
 /// A place that a person can touch.

@@ -7,6 +7,18 @@ use crate::{Ink, Spot};
 pub struct TextBoard {
     rows: Vec<Vec<(char, Option<Ink>)>>,
     spots: Vec<TextSpot>,
+    labels: Vec<TextLabel>,
+}
+
+/// Words on a text board, which may be put into another language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct TextLabel {
+    row: usize,
+    column: usize,
+    /// How many characters there are room for.
+    room: usize,
+    text: String,
+    ink: Option<Ink>,
 }
 
 /// Where a hotspot is on a text board.
@@ -36,6 +48,28 @@ impl TextBoard {
     /// Writes `text` at a place in the colour of `ink`, where the terminal has colours.
     pub fn put_ink(&mut self, row: usize, column: usize, text: &str, ink: Ink) {
         self.write(row, column, text, Some(ink));
+    }
+
+    /// Writes words at a place where there is room for so many characters in any language.
+    pub fn label(&mut self, row: usize, column: usize, room: usize, text: &str, ink: Option<Ink>) {
+        self.write(row, column, text, ink);
+        self.labels.push(TextLabel { row, column, room, text: text.to_string(), ink });
+    }
+
+    /// The words on the board.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.labels.iter().map(|label| label.text.as_str())
+    }
+
+    /// Puts the words into another language, as `say` does it; what there is no room for is cut off.
+    pub fn translate(&mut self, say: &dyn Fn(&str) -> String) {
+        for label in std::mem::take(&mut self.labels) {
+            let text: String = say(&label.text).chars().take(label.room).collect();
+            let blank = " ".repeat(label.text.chars().count());
+            self.write(label.row, label.column, &blank, None);
+            self.write(label.row, label.column, &text, label.ink);
+            self.labels.push(TextLabel { text, ..label });
+        }
     }
 
     /// Says that a hotspot is at a place. A hotspot may have several places.

@@ -462,6 +462,7 @@ impl Position {
             moves,
             result: self.board().ending(),
             remarks: Vec::new(),
+            machine: None,
         };
         Ok(record.write())
     }

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use table::expert::Lang;
 
 /// Every ability that a seat can list, with what goes without it.
-const ABILITIES: [(&str, &str); 16] = [
+const ABILITIES: [(&str, &str); 19] = [
     ("draw", "no pictures, no play in the browser or on the whole screen"),
+    ("edit", "positions are entered as text only"),
+    ("tall", "phones show the same picture as wide screens"),
+    ("unfold", "nothing to watch beyond the moves themselves"),
     ("greedy", "no greedy player, no evaluation"),
     ("evaluate", "no search but by random playouts, no levels, no master, no coach"),
     ("chances", "chances to win on the scale that all games share, not fitted to results"),

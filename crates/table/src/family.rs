@@ -4,7 +4,7 @@ use expert::Lang;
 use game::{Info, Misfit, Options, Problems, Style};
 use thiserror::Error;
 
-use crate::kit::School;
+use crate::kit::{School, Transcribe};
 use crate::phrases::{Phrases, Speech};
 use crate::seated::{Seated, Table};
 use crate::{House, Match, position_text};
@@ -23,6 +23,7 @@ struct Reputation {
     events: &'static str,
     speech: Speech,
     school: School,
+    notation: Option<Transcribe>,
 }
 
 /// A game that can be opened, in the house it belongs to.
@@ -84,7 +85,14 @@ impl Entry {
     pub const fn of<G: Seated>(widths: &'static [Width], abilities: &'static [&'static str]) -> Entry {
         let reputation = |house: &House| {
             let kit = G::kit(house);
-            Reputation { styles: kit.styles, events: kit.events, speech: kit.speech, school: kit.school }
+            let notation = kit.notation.map(|notation| notation.read);
+            Reputation {
+                styles: kit.styles,
+                events: kit.events,
+                speech: kit.speech,
+                school: kit.school,
+                notation,
+            }
         };
         Entry { info: const { &G::INFO }, widths, abilities, reputation }
     }
@@ -94,6 +102,16 @@ impl Family {
     /// The game of an entry, in this house.
     pub(crate) fn new(entry: &'static Entry, house: House) -> Family {
         Family { info: entry.info, entry, house }
+    }
+
+    /// The same game in another house.
+    pub(crate) fn moved(&self, house: House) -> Family {
+        Family::new(self.entry, house)
+    }
+
+    /// The knowledge and nets that its players go by.
+    pub fn house(&self) -> &House {
+        &self.house
     }
 
     /// What the game can do beyond its rules, as its seat lists it: `draw`, `explain`.
@@ -144,9 +162,18 @@ impl Family {
         self.open_width(options, None)
     }
 
-    /// A game from a position, given as text or JSON. Options may be given too if they agree with it.
+    /// The position text behind what a user gave: the text itself, its JSON form, or the game's second notation.
+    ///
+    /// # Errors
+    /// When it is JSON or the second notation, and not well-formed.
+    pub fn position_text(&self, given: &str) -> Result<String, Problems> {
+        let transcribed = self.reputation().notation.and_then(|read| read(given));
+        transcribed.unwrap_or_else(|| position_text(self.info, given))
+    }
+
+    /// A game from a position, given as text, as JSON or in the game's second notation. Options may be given too if they agree with it.
     pub fn open_at(&self, options: &Options, position: &str) -> Result<Box<dyn Match>, OpenError> {
-        let text = position_text(self.info, position).map_err(OpenError::Wrong)?;
+        let text = self.position_text(position).map_err(OpenError::Wrong)?;
         let implied = (self.entry.widths[0].options_of)(&text).map_err(OpenError::Wrong)?;
         let opened = self.open_width(&implied, Some(&text))?;
         self.check_names(options)?;
@@ -163,6 +190,11 @@ impl Family {
                 "the position has {actual}, but {options} was asked for"
             ))))
         }
+    }
+
+    /// The options that the text of a position implies, whether or not it is one.
+    pub fn implied(&self, position: &str) -> Result<Options, Problems> {
+        (self.entry.widths[0].options_of)(position)
     }
 
     fn open_width(&self, options: &Options, position: Option<&str>) -> Result<Box<dyn Match>, OpenError> {

@@ -1,13 +1,16 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
+use std::ops::Range;
+
 use expert::{
-    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
-    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
+    Bout, ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Others,
+    Plan, Question, Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
-    Chances, Draw, Evaluate, Features, Game, Greedy, Hosted, Line, Numbered, Planes, Scene, Seats, Solve,
-    Spoken, Spot, Story, Style, Styled, Symmetric, Taught, TextBoard, Threaten, Wire,
+    Chances, Chapter, Draw, Edit, Evaluate, Features, Frame, Game, Greedy, Hosted, Line, Notated, Numbered,
+    Planes, Problems, Scene, Seat, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Tall, Taught,
+    TextBoard, Threaten, Unfold, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
@@ -17,6 +20,7 @@ use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::numbers::{Counter, Counts};
 use crate::phrases::Speech;
+use crate::setup::{OfGame, Setup};
 use crate::told::OfLine;
 use crate::training::{self, Beginning};
 use crate::warning::warn;
@@ -28,12 +32,16 @@ use crate::{House, Insight, Seated, Told, Training, Wired};
 pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
+    pub(crate) tall: Option<fn(&G, &G::State, Seat) -> Scene>,
+    pub(crate) unfold: Option<Unfolder<G>>,
+    pub(crate) edit: Option<Sitter<G>>,
     pub(crate) roster: Roster<G>,
     pub(crate) measure: Option<Measure<G>>,
     pub(crate) expert: Option<Knower<G>>,
     pub(crate) winners: Option<Winners<G>>,
     pub(crate) story: Option<Teller<G>>,
     pub(crate) wire: Option<Speaker<G>>,
+    pub(crate) notation: Option<Notation<G>>,
     pub(crate) numbers: Option<Counter<G>>,
     pub(crate) tellers: Option<Tellers<G>>,
     pub(crate) styles: &'static [Style],
@@ -61,8 +69,24 @@ type Look<G> = fn(&Shelf, &G, &<G as Game>::State, Place) -> Result<Insight, Str
 /// Tells the story of a line.
 type Teller<G> = for<'a> fn(&'a House, &'a Line<G>) -> Box<dyn Told + 'a>;
 
+/// [`Unfold::unfold`].
+type Unfolder<G> =
+    fn(&G, &<G as Game>::State, <G as Game>::Move, Frame) -> Option<Chapter<<G as Game>::State>>;
+
+/// Lets positions of a game be set up.
+type Sitter<G> = for<'a> fn(&'a G) -> Box<dyn Setup + 'a>;
+
 /// Speaks a game's wire protocol about a line.
 type Speaker<G> = for<'a> fn(&'a Line<G>) -> Box<dyn Wired + 'a>;
+
+/// The functions of [`Notated`].
+pub(crate) struct Notation<G: Game> {
+    pub(crate) write: fn(&G, &G::State) -> String,
+    pub(crate) read: Transcribe,
+}
+
+/// [`Notated::read_notation`].
+pub(crate) type Transcribe = fn(&str) -> Option<Result<String, Problems>>;
 
 /// [`Solve::winners`].
 type Winners<G> = fn(&G, &<G as Game>::State, i32) -> Seats;
@@ -92,7 +116,9 @@ pub(crate) struct Knower<G: Game> {
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
-    pub(crate) tune: fn(&Knowledge, &G, &Plan<'_>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) tune:
+        fn(&Knowledge, &G, &Plan<'_>, Option<&Others<'_>>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) shares: fn(&G, &Bout, Range<usize>) -> Answer<Vec<f64>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -101,12 +127,16 @@ impl<G: Game> Kit<G> {
         Kit {
             house: house.clone(),
             draw: None,
+            tall: None,
+            unfold: None,
+            edit: None,
             roster: Roster::rules(),
             measure: None,
             expert: None,
             winners: None,
             story: None,
             wire: None,
+            notation: None,
             numbers: None,
             tellers: None,
             styles: &[],
@@ -126,6 +156,33 @@ impl<G: Game> Kit<G> {
         G: Draw,
     {
         Kit { draw: Some(Drawing { scene: G::scene, text: G::text, path: G::path }), ..self }
+    }
+
+    /// It has a picture of its own for narrow screens.
+    #[must_use]
+    pub fn tall(self) -> Kit<G>
+    where
+        G: Tall,
+    {
+        Kit { tall: Some(G::tall), ..self }
+    }
+
+    /// Some of its moves set off what people want to follow.
+    #[must_use]
+    pub fn unfold(self) -> Kit<G>
+    where
+        G: Unfold,
+    {
+        Kit { unfold: Some(G::unfold), ..self }
+    }
+
+    /// Its positions can be set up by hand.
+    #[must_use]
+    pub fn edit(self) -> Kit<G>
+    where
+        G: Edit,
+    {
+        Kit { edit: Some(|game| Box::new(OfGame(game))), ..self }
     }
 
     /// Its moves have an immediate worth.
@@ -201,6 +258,7 @@ impl<G: Game> Kit<G> {
             rank: expert::rank,
             text: Knowledge::text::<G>,
             tune: expert::tune,
+            shares: expert::shares,
         };
         Kit { roster, expert: Some(expert), ..self }
     }
@@ -265,6 +323,15 @@ impl<G: Game> Kit<G> {
         G: Wire,
     {
         Kit { wire: Some(|line| Box::new(OnWire(line))), ..self }
+    }
+
+    /// Its positions have a second notation.
+    #[must_use]
+    pub fn notated(self) -> Kit<G>
+    where
+        G: Notated,
+    {
+        Kit { notation: Some(Notation { write: G::write_notation, read: G::read_notation }), ..self }
     }
 
     /// Its moves have numbers, and its positions can be shown as arrays.

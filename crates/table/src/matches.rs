@@ -1,20 +1,21 @@
 //! A game in progress, as plain data.
 
 use std::any::Any;
+use std::ops::Range;
 use std::time::Duration;
 
 use expert::{
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
-use game::{Control, Info, Link, Links, MoveError, Options, Rng, Turn};
+use game::{Control, Frame, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
 use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Solution, Told, Training, TrainingError,
-    Wired,
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Setup, Solution, Stage, Summary, Told,
+    Training, TrainingError, Wired,
 };
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
@@ -43,6 +44,9 @@ pub trait Match: Send + Sync {
     /// The position now.
     fn position(&self) -> String;
 
+    /// The position in the notation of the program that the game goes back to, if there is one.
+    fn notation(&self) -> Option<String>;
+
     /// The position before the first recorded move.
     fn start_position(&self) -> String;
 
@@ -64,6 +68,9 @@ pub trait Match: Send + Sync {
     /// Who made each of them; `None` for chance.
     fn movers(&self) -> Vec<Option<usize>>;
 
+    /// Whether a position that comes again ends the game, so that a position alone does not say everything.
+    fn has_repetition(&self) -> bool;
+
     /// Plays a move given in any accepted form and returns its proper text. Refused moves change nothing.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
@@ -80,7 +87,21 @@ pub trait Match: Send + Sync {
     fn perft(&self, depth: usize, control: &Control) -> Option<u64>;
 
     /// The position as a picture, if the game can be drawn.
-    fn picture(&self) -> Option<Picture>;
+    fn picture(&self) -> Option<Picture> {
+        self.picture_in(Frame::Wide)
+    }
+
+    /// The position as a picture of this form, if the game can be drawn; games with one form only are drawn in that.
+    fn picture_in(&self, frame: Frame) -> Option<Picture>;
+
+    /// What the moves so far have set off, in order; nothing in games in which moves are seen at once.
+    fn summaries(&self) -> Vec<Summary>;
+
+    /// What the move at this ply set off, step by step, in pictures of this form; nothing when it set off nothing.
+    fn stages(&self, ply: usize, frame: Frame) -> Vec<Stage>;
+
+    /// Positions of this game with its options set up by hand, if that can be done.
+    fn setup(&self) -> Option<Box<dyn Setup + '_>>;
 
     /// The player that a description means here: a style of the game stands for another, over which the style's own parameters are laid.
     fn resolve(&self, player: &Spec) -> Spec;
@@ -129,8 +150,16 @@ pub trait Match: Send + Sync {
     /// The text of a pack of the game's knowledge; without a name, of the default.
     fn knowledge(&self, pack: Option<&str>) -> Result<String, ExpertError>;
 
-    /// Finds better weights for a pack by self-play from the start position; `None` when `watch` has stopped it.
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>;
+    /// Finds better weights for a pack by self-play from the start position, played in this process or by `others`; `None` when `watch` has stopped it.
+    fn tune(
+        &self,
+        plan: &Plan<'_>,
+        others: Option<&Others<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Tuned>, ExpertError>;
+
+    /// What others do for a tuning: these pairs of a bout.
+    fn shares(&self, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError>;
 
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;

@@ -64,12 +64,12 @@ impl Phrases {
     }
 }
 
-/// A text with its numbers taken out.
+/// A text with its numbers taken out, and what it quotes between single quotes.
 fn taken_apart(text: &str) -> (String, Vec<&str>) {
     let (mut pattern, mut numbers, mut rest) = (String::new(), Vec::new(), text);
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+    while let Some((start, end)) = next_part(rest) {
         let (before, from) = rest.split_at(start);
-        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let end = end - start;
         let (number, after) = from.split_at(end);
         pattern += before;
         pattern += NUMBER;
@@ -77,6 +77,25 @@ fn taken_apart(text: &str) -> (String, Vec<&str>) {
         rest = after;
     }
     (pattern + rest, numbers)
+}
+
+/// Where the first number or quoted text begins and ends; quotes themselves stay.
+fn next_part(text: &str) -> Option<(usize, usize)> {
+    let number = text.find(|c: char| c.is_ascii_digit()).map(|start| {
+        let end = text[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - start);
+        (start, start + end)
+    });
+    let quote = text.match_indices('\'').find(|(at, _)| *at == 0 || text[..*at].ends_with([' ', '(']));
+    let quoted = quote.and_then(|(at, _)| {
+        let inside = at + 1;
+        let ends = |(end, _): &(usize, &str)| {
+            let after = &text[inside + end + 1..];
+            after.is_empty() || after.starts_with([' ', ',', ';', ':', ')'])
+        };
+        let (length, _) = text[inside..].match_indices('\'').find(ends)?;
+        Some((inside, inside + length))
+    });
+    [number, quoted].into_iter().flatten().min()
 }
 
 #[cfg(test)]
@@ -97,6 +116,17 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(serbian.say(english), expected);
+        }
+        let words =
+            "player {}'s bag '{}' is not {} | igrač {}: kesa '{}' nije {} | jogador {}: o saco '{}' não é {}";
+        let quoting = Phrases::read(words, Lang::Sr);
+        for (english, expected) in [
+            ("player 2's bag 'x' is not 7", "igrač 2: kesa 'x' nije 7"),
+            ("player 2's bag '4.4 it's' is not 7", "igrač 2: kesa '4.4 it's' nije 7"),
+            ("player 2's bag '' is not 7", "igrač 2: kesa '' nije 7"),
+            ("player 2's bag", "player 2's bag"),
+        ] {
+            assert_eq!(quoting.say(english), expected);
         }
         assert_eq!(Phrases::read(WORDS, Lang::Pt).say("empty"), "vazio");
         assert_eq!(Phrases::read(WORDS, Lang::En).say("empty"), "empty");

@@ -23,6 +23,16 @@ pub fn position_json(info: &Info, text: &str) -> Value {
     Value::Object(object)
 }
 
+/// Stands for a field that is not known.
+const UNKNOWN: &str = "?";
+
+/// What a position text leaves open, a `?` for a field, and what stands there in the position that was made of it.
+pub fn assumed<'a>(info: &Info, given: &str, position: &'a str) -> Vec<(&'static str, &'a str)> {
+    let words = info.fields.iter().zip(given.split_whitespace().zip(position.split_whitespace()));
+    let open = words.filter(|(_, (asked, _))| *asked == UNKNOWN);
+    open.map(|(field, (_, word))| (field.name(), word)).collect()
+}
+
 /// The position text behind what a user gave: the text itself, or its JSON form put together.
 pub fn position_text(info: &Info, given: &str) -> Result<String, Problems> {
     let given = given.trim();

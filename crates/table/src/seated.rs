@@ -1,13 +1,14 @@
 //! The typed side of the bridge: a line of play of one game, answering as a [`Match`].
 
 use std::any::Any;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use expert::{
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
-use game::{Control, Game, Info, Line, Links, MoveError, Options, Rng, Seat, Turn};
+use game::{Control, Frame, Game, Info, Line, Links, MoveError, Options, Rng, Scene, Seat, Turn};
 use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
@@ -16,8 +17,8 @@ use crate::bits::Tellers;
 use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Solution,
-    Standing, Told, Training, TrainingError, Wired, bot, insight, solution,
+    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Setup,
+    Solution, Stage, Standing, Summary, Told, Training, TrainingError, Wired, bot, insight, solution,
 };
 
 /// A game that has been given a seat at the table: the registry implements this for every width of every game.
@@ -65,6 +66,15 @@ impl<G: Seated> Table<G> {
     }
 }
 
+/// The picture of a state in a form, or in the only one that the game has.
+fn drawn<G: Game>(kit: &Kit<G>, game: &G, state: &G::State, frame: Frame) -> Option<Scene> {
+    let drawing = kit.draw.as_ref()?;
+    Some(match (kit.tall, frame) {
+        (Some(tall), Frame::Tall(front)) if front.index() < game.seats() => tall(game, state, front),
+        _ => (drawing.scene)(game, state),
+    })
+}
+
 impl<G: Seated> Match for Table<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
@@ -96,6 +106,10 @@ impl<G: Seated> Match for Table<G> {
 
     fn position(&self) -> String {
         self.game().write(self.line.state())
+    }
+
+    fn notation(&self) -> Option<String> {
+        self.kit().notation.map(|notation| (notation.write)(self.game(), self.line.state()))
     }
 
     fn start_position(&self) -> String {
@@ -138,6 +152,10 @@ impl<G: Seated> Match for Table<G> {
         before.iter().map(|state| self.game().turn(state).seat().map(Seat::index)).collect()
     }
 
+    fn has_repetition(&self) -> bool {
+        self.game().repetition().is_some()
+    }
+
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
         if self.turn() == Turn::Over {
             return Err(MoveError::illegal(text, "the game is over"));
@@ -174,8 +192,9 @@ impl<G: Seated> Match for Table<G> {
         game::perft_within(self.game(), self.line.state(), depth, control)
     }
 
-    fn picture(&self) -> Option<Picture> {
-        let drawing = self.kit().draw?;
+    fn picture_in(&self, frame: Frame) -> Option<Picture> {
+        let kit = self.kit();
+        let drawing = kit.draw.as_ref()?;
         let (game, state) = (self.game(), self.line.state());
         let path = |state: &G::State, mv| (drawing.path)(game, state, mv);
         let paths = match self.turn() {
@@ -191,7 +210,37 @@ impl<G: Seated> Match for Table<G> {
         let by_player = |&ply: &usize| matches!(game.turn(&states[ply]), Turn::Player(_));
         let last_ply = (0..moves.len()).rev().find(by_player);
         let last = last_ply.map(|ply| path(&states[ply], moves[ply])).unwrap_or_default();
-        Some(Picture { scene: (drawing.scene)(game, state), text: (drawing.text)(game, state), paths, last })
+        let scene = drawn(&kit, game, state, frame)?;
+        Some(Picture { scene, text: (drawing.text)(game, state), paths, last })
+    }
+
+    fn summaries(&self) -> Vec<Summary> {
+        let Some(unfold) = self.kit().unfold else { return Vec::new() };
+        let game = self.game();
+        let plies = self.line.states().iter().zip(self.line.moves()).enumerate();
+        plies
+            .filter_map(|(ply, (state, &mv))| {
+                let chapter = unfold(game, state, mv, Frame::Wide)?;
+                let sums = Seat::all(game.seats()).map(|seat| chapter.sums(seat)).collect();
+                Some(Summary { ply, title: chapter.title, sums })
+            })
+            .collect()
+    }
+
+    fn stages(&self, ply: usize, frame: Frame) -> Vec<Stage> {
+        let (kit, game) = (self.kit(), self.game());
+        let played = self.line.states().get(ply).zip(self.line.moves().get(ply));
+        let chapter =
+            kit.unfold.zip(played).and_then(|(unfold, (state, &mv))| unfold(game, state, mv, frame));
+        let steps = chapter.map(|chapter| chapter.steps).unwrap_or_default();
+        let stage = |step: game::Step<G::State>| {
+            Some(Stage { scene: drawn(&kit, game, &step.state, frame)?, gains: step.gains })
+        };
+        steps.into_iter().filter_map(stage).collect()
+    }
+
+    fn setup(&self) -> Option<Box<dyn Setup + '_>> {
+        self.kit().edit.map(|sit| sit(self.game()))
     }
 
     fn resolve(&self, player: &Spec) -> Spec {
@@ -258,9 +307,19 @@ impl<G: Seated> Match for Table<G> {
         (expert.text)(&self.house.knowledge, pack)
     }
 
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError> {
+    fn tune(
+        &self,
+        plan: &Plan<'_>,
+        others: Option<&Others<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Tuned>, ExpertError> {
         let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.tune)(&self.house.knowledge, self.game(), plan, watch)
+        (expert.tune)(&self.house.knowledge, self.game(), plan, others, watch)
+    }
+
+    fn shares(&self, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError> {
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.shares)(self.game(), bout, pairs)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {

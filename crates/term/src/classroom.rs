@@ -290,6 +290,7 @@ impl Desk<'_, '_> {
             seats: occupants,
             limits: Limits::default(),
             record: None,
+            log: None,
             adviser: None,
             coaching: Coaching::new(self.room.lang),
         };
@@ -329,7 +330,9 @@ impl Desk<'_, '_> {
     }
 
     fn draw(&mut self, board: &dyn Match) -> io::Result<()> {
-        if let Some(picture) = board.picture() {
+        if let Some(mut picture) = board.picture() {
+            let phrases = board.phrases(self.room.lang);
+            picture.text.translate(&|text| phrases.say(text).into_owned());
             let marks = TextMarks { last: picture.last, ..TextMarks::default() };
             writeln!(self.out, "{}", draw::ansi(&picture.text, &marks, self.room.colours))?;
         }

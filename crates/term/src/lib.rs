@@ -7,8 +7,13 @@ pub mod classroom;
 pub mod lines;
 pub mod menu;
 mod order;
+mod person;
 mod play;
+pub mod prose;
 pub mod screen;
+mod stepping;
+mod view;
 
 pub use menu::Choice;
+pub use person::Person;
 pub use play::{Coaching, Occupant, Play, last_record};

@@ -6,8 +6,9 @@ use std::time::Instant;
 use draw::{Colours, TextMarks};
 use table::Match;
 
-use crate::Play;
 use crate::order::{Order, WORDS};
+use crate::stepping::Stepping;
+use crate::{Play, prose};
 
 /// What goes on after a line was handled.
 enum Next {
@@ -24,10 +25,21 @@ pub fn play(
     colours: Colours,
 ) -> io::Result<()> {
     let mut table = LineTable { play, input, out, colours };
+    let loaded_over = table.play.session.over();
     table.introduce()?;
+    if loaded_over {
+        return table.step_through();
+    }
     table.run()?;
     table.conclude()
 }
+
+/// What can be typed at a finished game.
+const STEPS: &str = "  Enter       the next move               back        one move back
+  NUMBER      after so many moves         start, end  its beginning, its end
+  moves       all moves                   why         about the move just shown
+  position    print the position text     quit        leave
+";
 
 struct LineTable<'a> {
     play: &'a mut Play,
@@ -88,6 +100,62 @@ impl LineTable<'_> {
         Ok(())
     }
 
+    /// Goes through a finished game until the person leaves or the input ends. At the end of the moves, Enter leaves too.
+    fn step_through(&mut self) -> io::Result<()> {
+        if let Some(ending) = self.play.session.ending() {
+            writeln!(self.out, "{}.", ending.sentence(&self.board().seat_names()))?;
+        }
+        let mut stepping = Stepping::at_the_end(&self.play.session);
+        writeln!(self.out, "The game is over; it has {} moves:\n{STEPS}", stepping.end())?;
+        stepping.go(0);
+        loop {
+            write!(self.out, "{}/{}> ", stepping.at(), stepping.end())?;
+            self.out.flush()?;
+            let mut line = Vec::new();
+            if self.input.read_until(b'\n', &mut line)? == 0 {
+                return writeln!(self.out);
+            }
+            let line = String::from_utf8_lossy(&line).trim().to_lowercase();
+            let before = stepping.at();
+            match line.as_str() {
+                "" if before == stepping.end() => return Ok(()),
+                "" | "next" => stepping.forward(),
+                "back" | "b" => stepping.back(),
+                "start" => stepping.go(0),
+                "end" => stepping.go(stepping.end()),
+                "quit" | "exit" => return Ok(()),
+                "position" => writeln!(self.out, "{}", stepping.board().position())?,
+                "why" => match self.play.why_on(stepping.board(), None) {
+                    Ok(Some(text)) => writeln!(self.out, "{text}")?,
+                    Ok(None) => writeln!(self.out, "Nothing has been played yet.")?,
+                    Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                },
+                "moves" => writeln!(self.out, "{}", self.board().moves().join(" "))?,
+                number => match number.parse::<usize>() {
+                    Ok(number) if number <= stepping.end() => stepping.go(number),
+                    _ => writeln!(self.out, "{STEPS}")?,
+                },
+            }
+            if stepping.at() != before {
+                self.show_step(&stepping)?;
+            }
+        }
+    }
+
+    /// The moves that led here, and the board.
+    fn show_step(&mut self, stepping: &Stepping) -> io::Result<()> {
+        let board = stepping.board();
+        if let (Some(mv), Some(mover)) = (board.moves().last(), board.movers().last()) {
+            let name = mover.map_or("chance", |seat| board.seat_names()[seat]);
+            writeln!(self.out, "{}. {name} plays {mv}", stepping.at())?;
+        }
+        if let Some(picture) = self.play.picture(board) {
+            let marks = TextMarks { last: picture.last, ..TextMarks::default() };
+            writeln!(self.out, "{}", draw::ansi(&picture.text, &marks, self.colours))?;
+        }
+        Ok(())
+    }
+
     fn settle(&mut self) -> io::Result<()> {
         let events = self.play.session.settle();
         if !events.is_empty() {
@@ -98,7 +166,7 @@ impl LineTable<'_> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if let Some(picture) = self.board().picture() {
+        if let Some(picture) = self.play.picture(self.board()) {
             let marks = TextMarks { last: picture.last, ..TextMarks::default() };
             let text = draw::ansi(&picture.text, &marks, self.colours);
             writeln!(self.out, "{text}")?;
@@ -141,7 +209,7 @@ impl LineTable<'_> {
                     self.announce(&played)?;
                     return Ok(Next::Go);
                 }
-                Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                Err(error) => writeln!(self.out, "{}", self.play.refusal(&error))?,
             },
             Order::Undo => {
                 if self.play.undo() {
@@ -175,7 +243,7 @@ impl LineTable<'_> {
             Order::Moves => writeln!(self.out, "{}", self.board().legal().join(" "))?,
             Order::Board => self.draw()?,
             Order::Position => writeln!(self.out, "{}", self.board().position())?,
-            Order::Rules => writeln!(self.out, "{}", self.board().info().rules)?,
+            Order::Rules => write!(self.out, "{}", prose::render(self.play.rules(), prose::width()))?,
             Order::Help => {
                 writeln!(self.out, "A move is {}. Besides moves:\n{WORDS}", self.board().info().move_form)?;
             }

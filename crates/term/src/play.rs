@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use coach::{Budget, CoachError, Hint, Question};
-use game::{Control, Limits};
+use game::{Control, Limits, MoveError};
 use table::expert::Lang;
-use table::{Bot, BotError, Games, Played, Record, Session, Wanted};
+use table::{Bot, BotError, Games, Match, MoveLog, Picture, Played, Record, Session, Thought, Wanted};
+
+use crate::lines::sentence;
 
 /// Who sits in a seat.
 pub enum Occupant {
@@ -30,6 +32,8 @@ pub struct Play {
     pub limits: Limits,
     /// Where the game is appended when it ends.
     pub record: Option<PathBuf>,
+    /// Where the moves of bots are written down, with what they cost.
+    pub log: Option<MoveLog>,
     /// Who gives hints on the whole screen.
     pub adviser: Option<Box<dyn Bot>>,
     /// What the coach has said, and in which language it speaks.
@@ -73,7 +77,15 @@ impl Play {
         let started = Instant::now();
         let thought = bot.think(self.session.board(), &Control::new(self.limits), Wanted::best())?;
         let spent = started.elapsed().as_millis() as u64;
-        self.session.play(&thought.mv, spent).map_err(|error| BotError::Failed(error.to_string()))
+        self.take(&thought, spent).map_err(|error| BotError::Failed(error.to_string()))
+    }
+
+    /// Plays what a bot has chosen, and writes it down.
+    pub(crate) fn take(&mut self, thought: &Thought, spent: u64) -> Result<Played, MoveError> {
+        if let Some(log) = &self.log {
+            log.add(None, self.session.board(), thought);
+        }
+        self.session.play(&thought.mv, spent)
     }
 
     /// The next step of a hint for whoever is to move.
@@ -90,7 +102,11 @@ impl Play {
 
     /// What the coach says of a move of this position or, without one, of the last move that was played; `None` when there is none.
     pub fn why(&self, mv: Option<&str>) -> Result<Option<String>, CoachError> {
-        let board = self.session.board();
+        self.why_on(self.session.board(), mv)
+    }
+
+    /// The same on another board of this game.
+    pub(crate) fn why_on(&self, board: &dyn Match, mv: Option<&str>) -> Result<Option<String>, CoachError> {
         if mv.is_some() {
             return coach::explain(board, &self.question(mv)).map(|told| Some(told.text));
         }
@@ -119,6 +135,32 @@ impl Play {
         true
     }
 
+    /// The board as a picture, in the coach's language.
+    pub(crate) fn picture(&self, board: &dyn Match) -> Option<Picture> {
+        let mut picture = board.picture()?;
+        let phrases = board.phrases(self.coaching.lang);
+        picture.text.translate(&|text| phrases.say(text).into_owned());
+        Some(picture)
+    }
+
+    /// What the game says, in the coach's language.
+    pub(crate) fn say(&self, text: &str) -> String {
+        self.session.board().phrases(self.coaching.lang).say(text).into_owned()
+    }
+
+    /// Why a move is refused, in the coach's language, as a sentence.
+    pub(crate) fn refusal(&self, error: &MoveError) -> String {
+        let phrases = self.session.board().phrases(self.coaching.lang);
+        sentence(&coach::refusal(self.coaching.lang, &phrases, error))
+    }
+
+    /// The rules of the game, in the coach's language if they are known in it.
+    pub fn rules(&self) -> &'static str {
+        let info = self.session.board().info();
+        let family = self.games.find(info.name).ok();
+        family.and_then(|family| family.rules(self.coaching.lang)).unwrap_or(info.rules)
+    }
+
     /// Goes on with the last game of a file. The seats stay as they are if their number fits.
     pub fn load(&mut self, path: &Path) -> Result<(), String> {
         let record = last_record(path)?;
@@ -136,13 +178,15 @@ impl Play {
         std::fs::write(path, line).map_err(|error| format!("cannot write '{}': {error}", path.display()))
     }
 
-    /// Appends the game to the record file, if one was asked for.
+    /// Appends the game to the record file, if one was asked for; fails also when the log is not complete.
     pub fn keep(&self) -> Result<(), String> {
-        let Some(path) = &self.record else { return Ok(()) };
-        let line = self.session.record().write() + "\n";
-        let opened = OpenOptions::new().create(true).append(true).open(path);
-        let written = opened.and_then(|mut file| file.write_all(line.as_bytes()));
-        written.map_err(|error| format!("cannot write '{}': {error}", path.display()))
+        if let Some(path) = &self.record {
+            let line = self.session.record().write() + "\n";
+            let opened = OpenOptions::new().create(true).append(true).open(path);
+            let written = opened.and_then(|mut file| file.write_all(line.as_bytes()));
+            written.map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
+        }
+        self.log.as_ref().and_then(MoveLog::problem).map_or(Ok(()), Err)
     }
 }
 

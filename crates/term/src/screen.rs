@@ -13,14 +13,20 @@ use std::time::{Duration, Instant};
 use draw::{Colours, terminal_colour};
 use game::{Control, Spot, TextSpot};
 use ratatui::Frame;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::crossterm::execute;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph, Wrap};
-use table::{Bot, BotError, Picture, Thought, Wanted};
+use table::{Bot, BotError, Match, Picture, Thought, Wanted};
 
 use crate::lines::sentence;
+use crate::stepping::Stepping;
+use crate::view::View;
 use crate::{Occupant, Play};
 
 /// How long the screen waits for a key before it looks after the bots.
@@ -28,11 +34,27 @@ const TICK: Duration = Duration::from_millis(40);
 
 const KEYS: &str = "arrows move  Enter choose  Esc back\nu undo  h hint  s save  x resign  q quit";
 
+/// What the keys do once the game is over.
+const STEP_KEYS: &str = "left, right step  Home, End\nu undo  s save  q quit";
+
+/// Columns beside the board that are worth having.
+const SIDE: u16 = 30;
+
+/// Lines below the board when there is no room beside it.
+const BELOW: u16 = 7;
+
+/// Rows that a page or a turn of the wheel scrolls.
+const PAGE: isize = 8;
+const NOTCH: isize = 2;
+
 /// Plays on the whole screen until the person leaves. The terminal is put back in order whatever happens.
 pub fn play(play: Play) -> io::Result<Play> {
     let mut terminal = ratatui::try_init()?;
+    // Without a mouse the keys do everything.
+    let _ = execute!(io::stdout(), EnableMouseCapture);
     let mut screen = Screen::new(play);
     let result = screen.run(&mut terminal);
+    let _ = execute!(io::stdout(), DisableMouseCapture);
     ratatui::restore();
     screen.stop_thinking();
     result.map(|()| screen.play)
@@ -46,7 +68,8 @@ struct Thinking {
     answer: Receiver<(Box<dyn Bot>, Result<Thought, BotError>)>,
 }
 
-struct Screen {
+/// A game on the screen, without the terminal around it.
+pub struct Screen {
     play: Play,
     touched: Vec<Spot>,
     cursor: Option<Spot>,
@@ -55,10 +78,18 @@ struct Screen {
     confirm_resign: bool,
     kept: bool,
     turn_began: Instant,
+    /// Where a finished game is looked at.
+    stepping: Option<Stepping>,
+    view: View,
+    /// Where the board is on the screen, without its border.
+    area: Rect,
+    /// Whether the view was moved by hand, away from the cursor.
+    scrolled: bool,
 }
 
 impl Screen {
-    fn new(play: Play) -> Screen {
+    /// The game as it stands.
+    pub fn new(play: Play) -> Screen {
         Screen {
             play,
             touched: Vec::new(),
@@ -68,7 +99,16 @@ impl Screen {
             confirm_resign: false,
             kept: false,
             turn_began: Instant::now(),
+            stepping: None,
+            view: View::default(),
+            area: Rect::default(),
+            scrolled: false,
         }
+    }
+
+    /// The board that is looked at.
+    fn board(&self) -> &dyn Match {
+        self.stepping.as_ref().map_or(self.play.session.board(), Stepping::board)
     }
 
     fn run(&mut self, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
@@ -78,17 +118,20 @@ impl Screen {
             if !event::poll(TICK)? {
                 continue;
             }
-            if let Event::Key(key) = event::read()?
-                && key.kind != KeyEventKind::Release
-                && self.press(key)
-            {
-                return Ok(());
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
+                    if self.press(key) {
+                        return Ok(());
+                    }
+                }
+                Event::Mouse(mouse) => self.point(mouse),
+                _ => {}
             }
         }
     }
 
     /// Lets chance and bots act as far as they can right now.
-    fn advance(&mut self) {
+    pub fn advance(&mut self) {
         self.receive();
         self.play.session.settle();
         if self.play.session.over() {
@@ -147,9 +190,9 @@ impl Screen {
                     return;
                 }
                 let spent = thinking.started.elapsed().as_millis() as u64;
-                let played = thought.map_err(|e| e.to_string()).and_then(|thought| {
-                    self.play.session.play(&thought.mv, spent).map_err(|e| e.to_string())
-                });
+                let played = thought
+                    .map_err(|e| e.to_string())
+                    .and_then(|thought| self.play.take(&thought, spent).map_err(|e| e.to_string()));
                 if let Err(reason) = played {
                     self.message = sentence(&reason);
                     self.play.session.forfeit(seat, "the player failed");
@@ -177,9 +220,15 @@ impl Screen {
     }
 
     /// Handles a key; `true` to leave.
-    fn press(&mut self, key: KeyEvent) -> bool {
+    pub fn press(&mut self, key: KeyEvent) -> bool {
         let resign = std::mem::take(&mut self.confirm_resign);
+        self.scrolled &= matches!(key.code, KeyCode::PageUp | KeyCode::PageDown);
         match key.code {
+            KeyCode::PageUp => self.scroll(-PAGE),
+            KeyCode::PageDown => self.scroll(PAGE),
+            KeyCode::Left | KeyCode::Right | KeyCode::Home | KeyCode::End if self.play.session.over() => {
+                self.walk(key.code);
+            }
             KeyCode::Char('q') => return true,
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return true,
             KeyCode::Up => self.step(-1, 0),
@@ -192,6 +241,7 @@ impl Screen {
             KeyCode::Char('u') => {
                 self.stop_thinking();
                 self.touched.clear();
+                self.stepping = None;
                 self.kept = false;
                 self.message =
                     if self.play.undo() { String::new() } else { "There is nothing to take back.".into() };
@@ -221,6 +271,45 @@ impl Screen {
         false
     }
 
+    /// Goes through a finished game.
+    fn walk(&mut self, key: KeyCode) {
+        let stepping = self.stepping.get_or_insert_with(|| Stepping::at_the_end(&self.play.session));
+        match key {
+            KeyCode::Left => stepping.back(),
+            KeyCode::Right => stepping.forward(),
+            KeyCode::Home => stepping.go(0),
+            _ => stepping.go(stepping.end()),
+        }
+    }
+
+    fn scroll(&mut self, rows: isize) {
+        self.view.scroll(rows);
+        self.scrolled = true;
+    }
+
+    /// Handles the mouse: a click touches what is under it, the wheel scrolls.
+    fn point(&mut self, mouse: MouseEvent) {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.scroll(-NOTCH),
+            MouseEventKind::ScrollDown => self.scroll(NOTCH),
+            MouseEventKind::Down(MouseButton::Left) => {
+                if !self.area.contains((mouse.column, mouse.row).into()) {
+                    return;
+                }
+                let row = usize::from(mouse.row - self.area.y) + self.view.top;
+                let column = usize::from(mouse.column - self.area.x) + self.view.left;
+                let Some(picture) = self.play.picture(self.board()) else { return };
+                let open = self.open_spots(&picture);
+                let mut here = picture.text.spots().iter().filter(|place| covers(place, row, column));
+                if let Some(place) = here.find(|place| open.contains(&place.spot)) {
+                    self.cursor = Some(place.spot);
+                    self.touch();
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// The hotspots that can be touched next, given those already touched.
     fn open_spots(&self, picture: &Picture) -> Vec<Spot> {
         if !self.persons_turn() {
@@ -236,7 +325,7 @@ impl Screen {
 
     /// Moves the cursor to the nearest open place in a direction.
     fn step(&mut self, down: i32, right: i32) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.play.session.board()) else { return };
         let open = self.open_spots(&picture);
         let places: Vec<&TextSpot> =
             picture.text.spots().iter().filter(|place| open.contains(&place.spot)).collect();
@@ -258,7 +347,7 @@ impl Screen {
 
     /// Moves the cursor to the next open place in order.
     fn cycle(&mut self) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.play.session.board()) else { return };
         let open = self.open_spots(&picture);
         let at = self.cursor.and_then(|cursor| open.iter().position(|&spot| spot == cursor));
         self.cursor = at.map_or(open.first(), |at| open.get((at + 1) % open.len())).copied();
@@ -266,7 +355,7 @@ impl Screen {
 
     /// Touches the place under the cursor; plays when that completes a move.
     fn touch(&mut self) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+        let Some(picture) = self.play.picture(self.play.session.board()) else { return };
         let open = self.open_spots(&picture);
         let Some(spot) = self.cursor.filter(|spot| open.contains(spot)) else { return };
         self.touched.push(spot);
@@ -276,25 +365,51 @@ impl Screen {
         let spent = self.turn_began.elapsed().as_millis() as u64;
         self.message = match self.play.session.play(&text, spent) {
             Ok(_) => String::new(),
-            Err(error) => sentence(&error.to_string()),
+            Err(error) => self.play.refusal(&error),
         };
         self.touched.clear();
         self.turn_began = Instant::now();
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let Some(picture) = self.play.session.board().picture() else { return };
+    /// Draws everything. The board is scrolled to the cursor unless somebody has scrolled it elsewhere.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        let Some(picture) = self.play.picture(self.board()) else { return };
         let open = self.open_spots(&picture);
         if !self.cursor.is_some_and(|spot| open.contains(&spot)) {
             self.cursor = open.first().copied();
         }
         let wide = (picture.text.width() as u16 + 4).max(24);
-        let columns = Layout::horizontal([Constraint::Length(wide), Constraint::Min(30)]).split(frame.area());
-        let title =
-            format!(" {} {} ", self.play.session.board().info().title, self.play.session.board().options());
-        let board = Paragraph::new(self.board_text(&picture, &open)).block(Block::bordered().title(title));
-        frame.render_widget(board, columns[0]);
-        self.draw_side(frame, columns[1]);
+        let beside = frame.area().width >= wide + SIDE;
+        let parts = match beside {
+            true => Layout::horizontal([Constraint::Length(wide), Constraint::Min(SIDE)]),
+            false => Layout::vertical([Constraint::Min(3), Constraint::Length(BELOW)]),
+        };
+        let parts = parts.split(frame.area());
+        self.area = Block::bordered().inner(parts[0]);
+        let size = (picture.text.rows().len(), picture.text.width());
+        let room = (usize::from(self.area.height), usize::from(self.area.width));
+        let places = picture.text.spots().iter();
+        if !self.scrolled {
+            let last = picture.last.first();
+            let wanted = self.cursor.as_ref().or(last);
+            if let Some(place) = places.clone().find(|place| Some(&place.spot) == wanted) {
+                self.view.show((place.row, place.column, place.width), room);
+            }
+        }
+        self.view.keep_within(size, room);
+        let title = format!(" {} {} ", self.board().info().title, self.board().options());
+        let mut block = Block::bordered().title(title);
+        if self.view.top > 0 {
+            block = block.title(Line::from(" more above: PgUp ").right_aligned());
+        }
+        if self.view.top + room.0 < size.0 {
+            block = block.title_bottom(Line::from(" more below: PgDn ").right_aligned());
+        }
+        let board = Paragraph::new(self.board_text(&picture, &open))
+            .scroll((self.view.top as u16, self.view.left as u16))
+            .block(block);
+        frame.render_widget(board, parts[0]);
+        self.draw_side(frame, parts[1], beside);
     }
 
     fn board_text(&self, picture: &Picture, open: &[Spot]) -> Text<'static> {
@@ -311,10 +426,8 @@ impl Screen {
     }
 
     fn style_at(&self, picture: &Picture, open: &[Spot], row: usize, column: usize, base: Style) -> Style {
-        let covers = |place: &&TextSpot| {
-            place.row == row && (place.column..place.column + place.width).contains(&column)
-        };
-        let here: Vec<Spot> = picture.text.spots().iter().filter(covers).map(|place| place.spot).collect();
+        let places = picture.text.spots().iter().filter(|place| covers(place, row, column));
+        let here: Vec<Spot> = places.map(|place| place.spot).collect();
         let mut style = base;
         if here.iter().any(|spot| picture.last.contains(spot)) {
             style = style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
@@ -328,44 +441,58 @@ impl Screen {
         style
     }
 
-    fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// Who plays, how things stand, and the keys: in a column beside the board, or in a few lines below it.
+    fn draw_side(&self, frame: &mut Frame<'_>, area: Rect, beside: bool) {
         let session = &self.play.session;
         let names = session.board().seat_names();
-        let mut lines: Vec<Line<'static>> = Vec::new();
-        for (seat, (name, player)) in names.iter().zip(session.players()).enumerate() {
-            let mark = if session.to_move() == Some(seat) { ">" } else { " " };
-            lines.push(Line::from(format!("{mark} {name}: {player}")));
-        }
-        lines.push(Line::default());
-        lines.push(Line::styled(self.status(&names), Style::new().add_modifier(Modifier::BOLD)));
-        if let Some(text) = self.chosen() {
-            lines.push(Line::from(format!("Cursor: {text}")));
-        }
-        if !self.message.is_empty() {
-            lines.push(Line::from(self.message.clone()));
-        }
-        lines.push(Line::default());
-        let moves = session.board().moves();
+        let mark = |seat| if session.to_move() == Some(seat) { ">" } else { " " };
+        let seats: Vec<String> = (0..names.len())
+            .map(|seat| format!("{} {}: {}", mark(seat), names[seat], session.players()[seat]))
+            .collect();
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let cursor = self.chosen().map(|text| format!("Cursor: {text}"));
+        let moves = self.board().moves();
         let recent = moves.len().saturating_sub(12);
         let listed: Vec<String> =
             moves.iter().enumerate().skip(recent).map(|(i, m)| format!("{}.{m}", i + 1)).collect();
-        lines.push(Line::from(format!("Moves: {}", listed.join(" "))));
-        lines.push(Line::default());
-        lines.extend(KEYS.lines().map(|line| Line::styled(line, Style::new().add_modifier(Modifier::DIM))));
-        let side = Paragraph::new(lines).wrap(Wrap { trim: false }).block(Block::bordered().title(" ludus "));
-        frame.render_widget(side, area);
+        let listed = format!("Moves: {}", listed.join(" "));
+        let keys = if session.over() { STEP_KEYS } else { KEYS };
+        let dim = Style::new().add_modifier(Modifier::DIM);
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        if beside {
+            lines.extend(seats.into_iter().map(Line::from));
+            lines.push(Line::default());
+            lines.push(Line::styled(self.status(&names), bold));
+            lines.extend(cursor.map(Line::from));
+            lines.extend((!self.message.is_empty()).then(|| Line::from(self.message.clone())));
+            lines.push(Line::default());
+            lines.push(Line::from(listed));
+            lines.push(Line::default());
+            lines.extend(keys.lines().map(|line| Line::styled(line, dim)));
+        } else {
+            lines.push(Line::from(seats.join("  ")));
+            lines.push(Line::from(vec![
+                Span::styled(self.status(&names), bold),
+                Span::from(cursor.map(|text| format!("   {text}")).unwrap_or_default()),
+            ]));
+            lines.push(Line::from(if self.message.is_empty() { listed } else { self.message.clone() }));
+            lines.extend(keys.lines().map(|line| Line::styled(line, dim)));
+        }
+        let side = Paragraph::new(lines).block(Block::bordered().title(" ludus "));
+        frame.render_widget(if beside { side.wrap(Wrap { trim: false }) } else { side }, area);
     }
 
     /// What the place under the cursor is called.
     fn chosen(&self) -> Option<String> {
-        let picture = self.play.session.board().picture()?;
+        let picture = self.play.picture(self.play.session.board())?;
         let hotspot = picture.scene.hotspots.iter().find(|hotspot| Some(hotspot.spot) == self.cursor)?;
-        self.persons_turn().then(|| hotspot.label.clone())
+        self.persons_turn().then(|| self.play.say(&hotspot.label))
     }
 
     fn status(&self, names: &[&str]) -> String {
         if let Some(ending) = self.play.session.ending() {
-            return sentence(&ending.sentence(names));
+            let place = self.stepping.as_ref().map(|here| format!(" Move {} of {}.", here.at(), here.end()));
+            return sentence(&ending.sentence(names)) + &place.unwrap_or_default();
         }
         match (&self.thinking, self.play.session.to_move()) {
             (Some(Thinking { seat: None, .. }), _) => "Looking for a hint...".to_string(),
@@ -374,4 +501,9 @@ impl Screen {
             (_, None) => String::new(),
         }
     }
+}
+
+/// Whether a place of the board is drawn here.
+fn covers(place: &TextSpot, row: usize, column: usize) -> bool {
+    place.row == row && (place.column..place.column + place.width).contains(&column)
 }

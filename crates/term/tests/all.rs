@@ -2,3 +2,5 @@
 
 mod classroom;
 mod lines;
+mod prose;
+mod screen;

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use draw::Colours;
-use game::{Limits, Options, Rng};
-use ludus_term::{Coaching, Occupant, Play, lines, menu};
-use table::{Family, Session};
+use game::{Control, Limits, Options, Rng};
+use ludus_term::{Coaching, Occupant, Person, Play, lines, menu};
+use table::{Bot, Family, MoveLog, Session, Wanted};
 
 const SEED: u64 = 3;
 
@@ -14,7 +14,7 @@ fn fresh(family: &Family) -> Session {
     Session::of_people(board, SEED)
 }
 
-fn people(session: Session) -> Play {
+pub(crate) fn people(session: Session) -> Play {
     let seats = session.players().iter().map(|_| Occupant::Human).collect();
     Play {
         games: registry::games(),
@@ -22,6 +22,7 @@ fn people(session: Session) -> Play {
         seats,
         limits: Limits::default(),
         record: None,
+        log: None,
         adviser: None,
         coaching: Coaching::default(),
     }
@@ -157,5 +158,75 @@ fn the_coach_hints_in_steps_and_says_why() {
         assert!(answers[5].starts_with(&mv), "{}", answers[5]);
         assert!(!answers[6].starts_with("nonsense"), "{}", answers[6]);
         assert!(answers[8].starts_with(&mv), "{}", answers[8]);
+    }
+}
+
+/// A game that is over is stepped through, forwards and backwards.
+#[test]
+fn finished_games_are_stepped_through() {
+    for family in &registry::games() {
+        let mut play = people(fresh(family));
+        run(&mut play, &random_game(family).join("\n"));
+        let (moves, movers) = (play.session.board().moves(), play.session.board().movers());
+        let first = movers.iter().position(Option::is_some).unwrap();
+        let start = play.session.board().start_position();
+        let out = run(&mut play, "position\n\nback\nposition\n9999\nend\nwhat\n\n");
+        assert_eq!(out.matches(&start).count(), 1, "{out}");
+        let names = play.session.board().seat_names();
+        let said = |at: usize| format!("{}. {} plays {}", at + 1, names[movers[at].unwrap()], moves[at]);
+        assert!(out.contains(&said(first)), "{out}");
+        assert!(out.contains(&said(moves.len() - 1)) || movers.last() == Some(&None), "{out}");
+        assert!(out.contains(&format!("{}/{}> ", moves.len(), moves.len())), "{out}");
+    }
+}
+
+/// Somebody who plays where another program runs the game: asked until the move is legal, gone when the input ends.
+#[test]
+fn a_person_is_asked_until_the_move_is_legal() {
+    for family in &registry::games() {
+        let mut session = fresh(family);
+        session.settle();
+        let mv = &session.board().legal()[0];
+        let typed = format!("nonsense\nmoves\nhelp\nrules\n{mv}\n");
+        let mut out = Vec::new();
+        let mut person = Person { input: typed.as_bytes(), out: &mut out, colours: Colours::Plain };
+        let control = Control::new(Limits::default());
+        assert_eq!(&person.think(session.board(), &control, Wanted::best()).unwrap().mv, mv);
+        assert!(person.think(session.board(), &control, Wanted::best()).is_err(), "nothing more comes");
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.contains("'nonsense'") && out.contains("Besides moves"), "{out}");
+    }
+}
+
+/// The log of a game has a line for each move of a computer, with the state after it.
+#[test]
+fn moves_of_computers_are_logged() {
+    let path = std::env::temp_dir().join(format!("ludus-log-{}.jsonl", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let games = registry::games();
+    let family = &games.all()[0];
+    let mut play = people(fresh(family));
+    for (seat, occupant) in play.seats.iter_mut().enumerate() {
+        *occupant = Occupant::Bot(play.session.board().named_bot("greedy", seat as u64).unwrap());
+    }
+    play.log = Some(MoveLog::open(&path).unwrap());
+    run(&mut play, "");
+    let log = std::fs::read_to_string(&path).unwrap();
+    let _ = std::fs::remove_file(&path);
+    let moves = play.session.board().movers().iter().flatten().count();
+    assert_eq!(log.lines().count(), moves);
+    assert!(
+        log.lines()
+            .all(|line| ["\"state\":", "\"nodes\":", "\"time_ms\":"].iter().all(|key| line.contains(key)))
+    );
+    if cfg!(unix) {
+        let full = MoveLog::open(std::path::Path::new("/dev/full"));
+        play = Play { log: full.ok(), ..people(fresh(family)) };
+        for (seat, occupant) in play.seats.iter_mut().enumerate() {
+            *occupant = Occupant::Bot(play.session.board().named_bot("greedy", seat as u64).unwrap());
+        }
+        let out = run(&mut play, "");
+        assert!(play.session.over(), "the game goes on without its log");
+        assert!(out.contains("annot write '/dev/full'"), "{out}");
     }
 }

@@ -1,11 +1,17 @@
 // The page of an analysis: every position has an address, the tree lives on the server.
 import { GameBoard } from "./board.js";
+import { Ghost } from "./ghost.js";
+import { copies, takeRecords } from "./records.js";
+import { stepKey } from "./steps.js";
 import { svg } from "./svg.js";
-import { ask, copy, fill, listen, switches } from "./talk.js";
+import { ask, fill, listen, switches } from "./talk.js";
 import { WhyPanel } from "./why.js";
 
 /** @typedef {import("./wire").AnalysisView} AnalysisView */
 /** @typedef {import("./wire").Opinion} Opinion */
+
+/** No search of a game that goes on comes so deep, in plies. */
+const DEEPEST = 100;
 
 class GameAnalysis extends HTMLElement {
   base = "";
@@ -15,11 +21,13 @@ class GameAnalysis extends HTMLElement {
   /** @type {HTMLInputElement} */ engine = /** @type {any} */ (null);
   /** @type {WhyPanel | null} */ why = null;
   /** @type {(() => void) | undefined} */ stop = undefined;
+  /** @type {string[]} */ seats = [];
   turned = false;
 
   connectedCallback() {
     this.base = /** @type {string} */ (this.dataset.base);
     this.words = JSON.parse(this.dataset.words ?? "{}");
+    this.seats = JSON.parse(this.dataset.seats ?? "[]");
     this.board = /** @type {GameBoard} */ (this.querySelector("game-board"));
     this.turned = localStorage.getItem(`turned ${this.dataset.game}`) === "1";
     this.view = JSON.parse(this.querySelector("script")?.textContent ?? "{}");
@@ -45,6 +53,15 @@ class GameAnalysis extends HTMLElement {
       this.why.address = (query) => `${this.base}/${this.view?.node}/why?${query}`;
       this.why.addEventListener("wanted", () => this.why?.ask({}));
     }
+    new Ghost(this.board, (move) => `${this.base}/${this.view.node}/after?move=${encodeURIComponent(move)}${this.turned ? "&turned=1" : ""}`);
+    takeRecords(this, (text) => this.say(text));
+    addEventListener("keydown", (event) => {
+      const step = stepKey(event);
+      if (!step) return;
+      event.preventDefault();
+      this.act(step);
+    });
+    this.querySelector("form.branch-name")?.addEventListener("submit", (event) => this.call(event));
     addEventListener("popstate", () => this.go(Number(location.pathname.split("/").pop()), { keep: true }));
     switches(this, () => this.board.clear());
     if (this.turned) this.go(this.view.node, { keep: true });
@@ -138,11 +155,16 @@ class GameAnalysis extends HTMLElement {
     }, (connected) => { if (!connected) this.say(this.words.offline); else this.say(this.view.status); });
   }
 
-  /** @param {Opinion} opinion */
-  tell(opinion) {
+  /** @param {Opinion} told */
+  tell(told) {
     if (!this.engine?.checked) return;
+    // Numbers are written as the reader writes them.
+    const comma = document.documentElement.lang !== "en";
+    const opinion = { ...told, lines: told.lines.map((line) => (comma ? { ...line, label: line.label.replace(".", ",") } : line)) };
     const depth = this.querySelector(".depth");
-    if (depth) depth.textContent = opinion.nodes > 0 ? fill(this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString() }) : "";
+    // Where every line ends in chance, deeper and deeper looks find nothing more.
+    const looked = opinion.nodes > 0 ? fill(opinion.depth >= DEEPEST ? this.words.all : this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString(document.documentElement.lang) }) : "";
+    if (depth) depth.textContent = opinion.solved ? this.words.solved : looked;
     const list = this.querySelector(".lines");
     const focused = list?.contains(document.activeElement);
     if (list && !focused) {
@@ -181,16 +203,45 @@ class GameAnalysis extends HTMLElement {
       return known.map(([at, v], n) => `${n === 0 ? "M" : "L"}${x(/** @type {number} */ (at))} ${y(/** @type {number} */ (v))}`).join("");
     };
     const parts = [svg("path", { class: "mid", d: `M10 ${y(0.5)}H${width - 10}` })];
-    parts.push(svg("path", { class: "points", d: path((point) => (point.score === null ? null : 0.5 + point.score / most / 2)) }));
-    parts.push(svg("path", { class: "win", d: path((point) => point.win) }));
+    const scored = points.some((point) => point.score !== null);
+    if (scored) parts.push(svg("path", { class: "points", d: path((point) => (point.score === null ? null : 0.5 + point.score / most / 2)) }));
+    const lines = [...new Set(points.filter((point) => point.win !== null).map((point) => point.seat))].sort();
+    for (const seat of lines) parts.push(svg("path", { class: `win seat-${seat}`, d: path((point) => (point.seat === seat ? point.win : null)) }));
+    this.legend(lines, scored);
     points.forEach((point, at) => {
       if (point.win === null) return;
       const here = point.node === this.view?.node;
-      const dot = svg("circle", { class: here ? "here" : "dot", cx: x(at), cy: y(point.win), r: here ? 4.5 : 2.5 });
+      const dot = svg("circle", { class: `${here ? "here" : "dot"} seat-${point.seat}`, cx: x(at), cy: y(point.win), r: here ? 4.5 : 2.5 });
       dot.addEventListener("click", () => this.go(point.node));
       parts.push(dot);
     });
     picture.replaceChildren(...parts);
+  }
+
+  /** Says what the lines of the graph are. @param {number[]} lines @param {boolean} scored */
+  legend(lines, scored) {
+    const list = this.querySelector(".graph-legend");
+    if (!list) return;
+    const said = lines.map((seat) => ({ look: `seat-${seat}`, text: fill(this.words.seat, { seat: this.seats[seat - 1] ?? "" }) }));
+    if (scored) said.push({ look: "margin", text: fill(this.words.margin, { seat: this.seats[0] ?? "" }) });
+    list.replaceChildren(...said.map(({ look, text }) => {
+      const item = document.createElement("li");
+      item.className = look;
+      item.textContent = text;
+      return item;
+    }));
+  }
+
+  /** Gives the line that begins here a name. @param {Event} event */
+  async call(event) {
+    event.preventDefault();
+    const input = /** @type {HTMLInputElement} */ (this.querySelector("form.branch-name input"));
+    try {
+      const { node } = await ask(`${this.base}/${this.view.node}/name`, { name: input.value });
+      await this.go(node, { keep: true });
+    } catch (error) {
+      this.say(String(/** @type {Error} */ (error).message));
+    }
   }
 
   drawTree() {
@@ -198,10 +249,15 @@ class GameAnalysis extends HTMLElement {
     const view = this.view;
     if (!holder || !view) return;
     /** @type {number[][]} */ const children = view.tree.map(() => []);
-    view.tree.forEach((node, at) => { if (at > 0) children[node.parent].push(at); });
+    view.tree.forEach((node, at) => { if (at > 0 && !node.gone) children[node.parent].push(at); });
     const button = (/** @type {number} */ at) => {
       const made = document.createElement("button");
       made.textContent = view.tree[at].text || this.words.start;
+      if (view.tree[at].name) {
+        const name = document.createElement("em");
+        name.textContent = view.tree[at].name;
+        made.prepend(name);
+      }
       made.addEventListener("click", () => this.go(at));
       if (at === view.node) {
         made.className = "here";
@@ -212,7 +268,8 @@ class GameAnalysis extends HTMLElement {
     const place = (/** @type {number} */ from, /** @type {Element} */ into) => {
       let at = from;
       for (;;) {
-        into.append(button(at));
+        // What chance did is told by the position.
+        if (at === 0 || view.tree[at].seat > 0 || children[at].length === 0) into.append(button(at));
         const [first, ...others] = children[at];
         if (first === undefined) return;
         for (const other of others) {
@@ -226,6 +283,9 @@ class GameAnalysis extends HTMLElement {
     };
     holder.replaceChildren();
     place(0, holder);
+    const input = this.querySelector("form.branch-name input");
+    if (input instanceof HTMLInputElement && document.activeElement !== input) input.value = view.tree[view.node].name;
+    this.enable("cut", view.node !== 0);
     const here = holder.querySelector(".here");
     if (here instanceof HTMLElement) holder.scrollTop = here.offsetTop - holder.clientHeight / 2;
   }
@@ -240,10 +300,10 @@ class GameAnalysis extends HTMLElement {
       this.turned = !this.turned;
       localStorage.setItem(`turned ${this.dataset.game}`, this.turned ? "1" : "0");
       await this.go(node, { keep: true });
-    } else if (name === "copy") {
-      await copy(this.view.position);
-      this.say(this.words.copied);
-    }
+    } else if (name === "cut") {
+      const { node: before } = await ask(`${this.base}/${node}/cut`, {});
+      await this.go(before);
+    } else await copies(name, `${this.base}/${node}`, this.view, this.words, (text) => this.say(text));
   }
 }
 

@@ -4,7 +4,7 @@ import { Drag } from "./drag.js";
 import { Lens } from "./lens.js";
 import { animate, appear } from "./motion.js";
 import { Notes } from "./notes.js";
-import { aim, boxOf, frame, svg } from "./svg.js";
+import { aim, boxOf, frame, svg, translation } from "./svg.js";
 
 /** @typedef {import("./wire").BoardView} BoardView */
 /** @typedef {import("./notes.js").Badge} Badge */
@@ -49,9 +49,10 @@ export class GameBoard extends HTMLElement {
     if (old && how.animate !== false) animate(old, fresh);
     this.#refresh();
     if (focused !== null) {
+      // Where nothing can be touched for now, the place keeps the focus until something can.
       const again = this.#hotspot(focused);
-      const open = again?.classList.contains("open") ? again : this.querySelector(".hotspot.open");
-      if (open instanceof SVGElement) open.focus();
+      const open = again?.classList.contains("open") ? again : this.querySelector(".hotspot.open") ?? again;
+      if (open instanceof SVGElement) open.focus({ preventScroll: true });
     }
   }
 
@@ -101,7 +102,8 @@ export class GameBoard extends HTMLElement {
     const picture = this.picture;
     if (!picture) return;
     picture.querySelector(".notes")?.remove();
-    picture.insertBefore(this.notes.layer((spot) => this.#box(spot), this.chosen), picture.querySelector(".hotspots"));
+    const taken = (/** @type {number} */ spot) => this.querySelector(`.piece[data-on="${spot}"]`) !== null;
+    picture.insertBefore(this.notes.layer((spot) => this.#box(spot), this.chosen, taken), picture.querySelector(".hotspots"));
   }
 
   /** Lets go of what was chosen so far. */
@@ -178,6 +180,7 @@ export class GameBoard extends HTMLElement {
       const spot = Number(hotspot.getAttribute("data-spot"));
       const open = next.has(spot) || this.chosen.includes(spot);
       hotspot.classList.toggle("open", open);
+      hotspot.classList.toggle("drags", open && this.paths.some(([, path]) => path[0] === spot && path.length > 1));
       hotspot.setAttribute("tabindex", open && tab ? "0" : "-1");
       if (open) {
         tab = false;
@@ -188,27 +191,45 @@ export class GameBoard extends HTMLElement {
     }
   }
 
+  /** Where the pieces on a hotspot are. @param {number} spot */
+  #pieces(spot) {
+    return [...this.querySelectorAll(`.piece[data-on="${spot}"]`)].flatMap((piece) => {
+      const at = translation(piece);
+      const body = piece.querySelector("rect.body");
+      if (!at || !body) return [];
+      const [w, h] = [Number(body.getAttribute("width")), Number(body.getAttribute("height"))];
+      return [{ x: at.x - w / 2, y: at.y - h / 2, w, h }];
+    });
+  }
+
   /** Marks of what was chosen and of what can be. @param {Set<number>} next */
   #targets(next) {
     const marks = svg("g", { class: "targets", "aria-hidden": "true" });
     for (const spot of this.chosen) {
       const at = this.#box(spot);
-      if (at) marks.append(svg("g", { class: "selected" }, frame(at, 3, 9, "cut")));
+      const pieces = this.#pieces(spot);
+      if (pieces.length > 0) marks.append(svg("g", { class: "selected" }, ...pieces.map((piece) => frame(piece, -1, 12, "cut"))));
+      else if (at) marks.append(svg("g", { class: "selected" }, frame(at, 3, 9, "cut")));
     }
     for (const spot of next) {
       const at = this.#box(spot);
       if (!at) continue;
       const { x, y } = aim(at);
-      const taken = this.querySelector(`.piece[data-on="${spot}"]`) !== null;
+      const taken = this.#pieces(spot);
       const least = Math.min(at.w, at.h);
-      const mark = taken ? frame(at, 2.5, least * 0.25, "cut") : svg("circle", { class: "mark", cx: x, cy: y, r: Math.min(13, Math.max(5, least * 0.13)) });
-      marks.append(svg("g", { class: this.chosen.length === 0 ? "legal first" : "legal", "data-at": spot }, mark));
+      const long = at.w >= 2.5 * at.h && this.chosen.length > 0;
+      const lit = long ? [frame(at, 4, 12, "row")] : [];
+      const mark = taken.length > 1 && !long ? taken.map((piece) => frame(piece, 0, 12, "cut"))
+        : [taken.length > 0 && !long ? frame(at, 2.5, least * 0.25, "cut") : svg("circle", { class: "mark", cx: x, cy: y, r: Math.min(13, Math.max(5, least * 0.13)) })];
+      marks.append(svg("g", { class: this.chosen.length === 0 ? "legal first" : "legal", "data-at": spot }, ...lit, ...mark));
     }
     return marks;
   }
 
   /** @param {MouseEvent} event */
   #click(event) {
+    const front = this.#cardOf(event.target);
+    if (front !== null && this.chosen.length === 0) return this.#bring(front);
     const spot = this.spotOf(event.target);
     if (spot === null) {
       if (this.chosen.length > 0) this.clear();
@@ -217,15 +238,37 @@ export class GameBoard extends HTMLElement {
     if (!this.drag.held) this.touch(spot);
   }
 
+  /** The seat of a card. @param {EventTarget | null} target */
+  #cardOf(target) {
+    const seat = target instanceof Element ? target.getAttribute("data-front") : null;
+    return seat === null ? null : Number(seat);
+  }
+
+  /** Asks for somebody's things to be shown large. @param {number} seat */
+  #bring(seat) {
+    this.dispatchEvent(new CustomEvent("front", { detail: { seat } }));
+  }
+
+  /** Brings the next or the one before to the front, where there are cards. @param {1 | -1} way */
+  turnCards(way) {
+    const seats = [...this.querySelectorAll(".card-spot")].map((card) => Number(card.getAttribute("data-front")));
+    if (seats.length > 0) this.#bring(way > 0 ? seats[0] : seats[seats.length - 1]);
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
+    const front = this.#cardOf(event.target);
+    if (front !== null && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      return this.#bring(front);
+    }
     const spot = this.spotOf(event.target);
     if (event.key === "Escape") this.clear();
     else if (spot === null) return;
     else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.touch(spot);
-    } else if (WAYS[event.key]) {
+    } else if (WAYS[event.key] && !event.shiftKey) {
       event.preventDefault();
       this.#step(spot, WAYS[event.key]);
     }

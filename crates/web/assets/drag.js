@@ -1,10 +1,13 @@
-// Dragging on a board: a piece with the left button or a finger, an arrow of the reader's with the right button.
+// Dragging on a board: pieces with the left button or a finger, an arrow of the reader's with the right button; and with a finger across the board, from
+// one player's things to the next one's.
 import { translation } from "./svg.js";
 
 /** @typedef {import("./board.js").GameBoard} GameBoard */
 
 /** Pixels that a pointer has to go before it drags. */
 const SLACK = 8;
+/** Pixels that a finger goes sideways to turn the cards. */
+const SWIPE = 70;
 
 export class Drag {
   /** @type {{spot: number, x: number, y: number, id: number, button: number, moved: boolean} | null} */ #held = null;
@@ -17,6 +20,24 @@ export class Drag {
     board.addEventListener("pointerup", (event) => this.#up(event));
     board.addEventListener("pointercancel", () => this.drop());
     board.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.#swipes();
+  }
+
+  /** A finger that goes sideways and drags nothing turns the cards. */
+  #swipes() {
+    const { board } = this;
+    /** @type {{x: number, y: number} | null} */ let from = null;
+    board.addEventListener("touchstart", (event) => {
+      const drags = event.target instanceof Element && event.target.classList.contains("drags");
+      from = event.touches.length === 1 && !drags ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
+    }, { passive: true });
+    board.addEventListener("touchend", (event) => {
+      const to = event.changedTouches[0];
+      if (!from || !to) return;
+      const [dx, dy] = [to.clientX - from.x, to.clientY - from.y];
+      from = null;
+      if (Math.abs(dx) > SWIPE && Math.abs(dy) < SWIPE / 2) board.turnCards(dx < 0 ? 1 : -1);
+    }, { passive: true });
   }
 
   /** Whether a pointer is down on the board. */
@@ -46,10 +67,11 @@ export class Drag {
         board.touch(held.spot);
       }
     }
-    const piece = held.button === 0 && board.chosen.length > 0 ? board.querySelector(`.piece[data-on="${held.spot}"]`) : null;
+    if (held.button !== 0 || board.chosen.length === 0) return;
     const scale = board.picture?.getScreenCTM()?.a ?? 1;
-    const place = piece instanceof SVGElement ? translation(piece) : null;
-    if (piece instanceof SVGElement && place) {
+    for (const piece of board.querySelectorAll(`.piece[data-on="${held.spot}"]`)) {
+      const place = translation(piece);
+      if (!(piece instanceof SVGElement) || !place) continue;
       piece.classList.add("dragged");
       piece.style.transform = `translate(${place.x + dx / scale}px, ${place.y + dy / scale}px)`;
     }

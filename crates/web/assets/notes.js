@@ -20,10 +20,10 @@ export class Notes {
   }
 
   /**
-   * Everything as a layer of the picture; badges stand where a move goes on from what was chosen.
-   * @param {(spot: number) => Box | null} box @param {number[]} chosen
+   * Everything as a layer of the picture; badges stand where a move goes on from what was chosen, beside what stands there.
+   * @param {(spot: number) => Box | null} box @param {number[]} chosen @param {(spot: number) => boolean} taken
    */
-  layer(box, chosen) {
+  layer(box, chosen, taken) {
     const notes = svg("g", { class: "notes", "aria-hidden": "true" });
     const put = (/** @type {number[]} */ path, /** @type {string} */ by) => arrow(path.map(box).filter((at) => at !== null), by);
     for (const spot of this.lit) {
@@ -41,7 +41,7 @@ export class Notes {
     for (const path of this.own) notes.append(put(path, "user"));
     for (const [spot, badge] of this.#shown(chosen)) {
       const at = box(spot);
-      if (at) notes.append(pill(at, badge));
+      if (at) notes.append(pill(at, badge, taken(spot)));
     }
     return notes;
   }
@@ -79,12 +79,13 @@ function arrow(boxes, layer) {
   return group;
 }
 
-/** A word on a place. @param {Box} at @param {Badge} badge */
-function pill(at, badge) {
-  const size = Math.min(30, Math.max(17, Math.min(at.w, at.h) * 0.3));
+/** A word on a place, or at its upper edge where something stands on it. @param {Box} at @param {Badge} badge @param {boolean} beside */
+function pill(at, badge, beside = false) {
+  const size = Math.min(26, Math.max(16, Math.min(at.w, at.h) * 0.24));
   const height = size * 1.45;
   const width = Math.max(height, (badge.label.length * 0.58 + 0.8) * size);
-  const { x, y } = aim(at);
+  const { x, y: middle } = aim(at);
+  const y = beside ? at.y + height * 0.15 : middle;
   const text = svg("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle" });
   text.textContent = badge.label;
   const back = svg("rect", { class: "pill", x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 });

@@ -1,10 +1,21 @@
 // The page of a game being played.
 import { GameBoard } from "./board.js";
-import { duration } from "./motion.js";
-import { ask, copy, fill, listen, switches } from "./talk.js";
+import { Ghost } from "./ghost.js";
+import { duration, reveal } from "./motion.js";
+import { copies, takeRecords } from "./records.js";
+import { RoundList } from "./rounds.js";
+import { misfit } from "./shape.js";
+import { play as sound } from "./sound.js";
+import { stepKey } from "./steps.js";
+import { ask, fill, listen, switches } from "./talk.js";
 import { WhyPanel } from "./why.js";
 
 /** @typedef {import("./wire").GameView} GameView */
+
+/** How long the page waits before it sends again what the server did not get, and before it looks whether a computer has its turn, in milliseconds. */
+const AGAIN = 1500;
+/** How often a page that nobody sees asks whether it is the reader's turn, in milliseconds. */
+const UNSEEN = 4000;
 
 class GamePlay extends HTMLElement {
   base = "";
@@ -15,6 +26,8 @@ class GamePlay extends HTMLElement {
   /** @type {Promise<void>} */ showing = Promise.resolve();
   /** @type {WhyPanel | null} */ why = null;
   turned = false;
+  /** The seat whose board was brought to the front. @type {number | null} */ front = null;
+  /** @type {RoundList | null} */ rounds = null;
   busy = false;
   /** The newest version of which a view has come, and the newest that the server has told of. */
   seen = 0;
@@ -23,6 +36,11 @@ class GamePlay extends HTMLElement {
   lost = false;
   told = false;
   at = 0;
+  /** The ply that the board shows while the reader looks back; nothing at the present. @type {number | null} */ back = null;
+  stepping = 0;
+  /** A move that the server has not got yet. @type {{move: string, ply: number, sure?: boolean} | null} */ unsent = null;
+  /** @type {Ghost} */ ghost = /** @type {any} */ (null);
+  pageTitle = "";
   /** The hint for a position, and how much of it has been told. @type {{ply: number, told: import("./wire").HintView, step: number} | null} */ hint = null;
 
   connectedCallback() {
@@ -35,24 +53,125 @@ class GamePlay extends HTMLElement {
     this.seen = this.view.version;
     this.board.addEventListener("play", (event) => this.touched(/** @type {CustomEvent} */ (event).detail.move));
     this.connectWhy();
+    this.connectRounds();
+    this.pageTitle = document.title;
+    this.ghost = new Ghost(this.board, (move) => (this.back !== null || this.why?.past ? null
+      : `${this.base}/after?ply=${this.view.ply}&move=${encodeURIComponent(move)}${this.also}`));
+    takeRecords(this, (text) => this.say(text));
+    this.connectSteps();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
     for (const button of this.querySelectorAll("button[data-do]")) {
       button.addEventListener("click", () => this.act(/** @type {HTMLButtonElement} */ (button)));
     }
     this.querySelector("form.type-move")?.addEventListener("submit", (event) => this.typed(event));
-    switches(this, () => this.board.clear());
-    if (this.turned) this.fetch({ animate: false });
+    switches(this, () => {
+      this.board.clear();
+      this.note(this.view.thought, false);
+    });
+    this.querySelector("select[name=pace]")?.addEventListener("change", (event) => this.change("pace", { pace: /** @type {HTMLSelectElement} */ (event.target).value }));
+    if (this.turned || misfit()) this.fetch({ animate: false });
     else this.show(this.view, { animate: false });
     this.stop = listen(`${this.base}/events`, {
       change: ({ version }) => this.heard(version),
       thought: (thought) => this.note(thought, true),
     }, (connected) => this.line(connected));
     this.timer = setInterval(() => this.tick(), 250);
+    this.unseen = setInterval(() => this.lookUnseen(), UNSEEN);
   }
 
   disconnectedCallback() {
     this.stop?.();
     clearInterval(this.timer);
+    clearInterval(this.unseen);
+  }
+
+  /** Buttons are wired with all others; keys lead through the moves from everywhere but fields. */
+  connectSteps() {
+    addEventListener("keydown", (event) => {
+      const step = stepKey(event);
+      if (!step || this.why?.past) return;
+      event.preventDefault();
+      this.step(step);
+    });
+  }
+
+  /** A page that nobody sees has no stream; it asks now and then whether it is the reader's turn, so that the title can tell. */
+  lookUnseen() {
+    if (document.visibilityState === "hidden" && !this.view.over && !this.view.yours && !this.busy && !this.fetching) this.fetch();
+  }
+
+  /** The plies at which somebody was to move, and the last: what chance did in between is not a step of its own. */
+  stops() {
+    const { moves } = this.view;
+    return [...moves.flatMap((move, at) => (move.seat > 0 ? [at] : [])), moves.length];
+  }
+
+  /** Steps through the moves. @param {"first" | "back" | "forward" | "last"} name */
+  step(name) {
+    const stops = this.stops();
+    const here = this.back ?? this.view.ply;
+    const at = stops.filter((stop) => stop <= here).length - 1;
+    const to = { first: stops[0], back: stops[Math.max(0, at - 1)], forward: stops[Math.min(stops.length - 1, at + 1)], last: stops[stops.length - 1] }[name];
+    return this.goTo(to);
+  }
+
+  /** Shows the board as it was after so many moves. @param {number} ply */
+  async goTo(ply) {
+    const asked = ++this.stepping;
+    this.why?.forget();
+    this.ghost.clear();
+    if (ply >= this.view.ply) {
+      this.back = null;
+      this.board.show(this.view.board);
+      this.say(this.view.status);
+    } else {
+      try {
+        /** @type {import("./wire").PastView} */
+        const past = await ask(`${this.base}/at?ply=${ply}${this.also}`);
+        if (asked !== this.stepping) return;
+        this.back = past.ply;
+        this.board.show(past.board);
+        this.say(past.title);
+      } catch (error) {
+        this.say(String(/** @type {Error} */ (error).message));
+      }
+    }
+    this.markSteps();
+  }
+
+  /** Shows which position of the game is on the board. */
+  markSteps() {
+    const stops = this.stops();
+    const here = this.back ?? this.view.ply;
+    this.classList.toggle("looking-back", this.back !== null);
+    this.toggle("first", here > stops[0]);
+    this.toggle("back", here > stops[0]);
+    this.toggle("forward", this.back !== null);
+    this.toggle("last", this.back !== null);
+    for (const button of this.querySelectorAll(".moves button[data-ply]")) {
+      const ply = Number(/** @type {HTMLElement} */ (button).dataset.ply);
+      if (this.back !== null && this.back === stops.find((stop) => stop >= ply)) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+  }
+
+  /** What moves set off is shown step by step; on a tall screen, another player's board can be brought to the front. */
+  connectRounds() {
+    this.front = Number(this.dataset.front) || null;
+    this.rounds = /** @type {RoundList | null} */ (this.querySelector("round-list"));
+    if (this.rounds) {
+      this.rounds.board = this.board;
+      this.rounds.address = (ply) => `${this.base}/stages?ply=${ply}${this.also}`;
+      this.rounds.addEventListener("again", async (event) => {
+        await this.rounds?.show(/** @type {CustomEvent} */ (event).detail);
+        this.board.show(this.view.board, { animate: false });
+      });
+    }
+    this.board.addEventListener("front", (event) => {
+      this.front = /** @type {CustomEvent} */ (event).detail.seat;
+      this.fetch({ animate: false });
+    });
+    addEventListener("shape", () => this.fetch({ animate: false }));
   }
 
   /** Reasons beside the board; while the board shows an earlier position, a touch asks instead of playing. */
@@ -61,7 +180,7 @@ class GamePlay extends HTMLElement {
     const why = this.why;
     if (!why) return;
     why.board = this.board;
-    why.address = (query) => `${this.base}/why?${query}${this.turned ? "&turned=1" : ""}`;
+    why.address = (query) => `${this.base}/why?${query}${this.also}`;
     why.addEventListener("wanted", () => this.reasons());
     why.addEventListener("past", (event) => {
       const { board, title } = /** @type {CustomEvent<import("./wire").WhyView>} */ (event).detail;
@@ -90,7 +209,12 @@ class GamePlay extends HTMLElement {
   }
 
   get side() {
-    return this.turned ? "?turned=1" : "";
+    return this.also.replace("&", "?");
+  }
+
+  /** From which side and whose front the board is seen, at the end of an address. */
+  get also() {
+    return (this.turned ? "&turned=1" : "") + (this.front ? `&front=${this.front}` : "");
   }
 
   /** @param {string} text */
@@ -105,15 +229,20 @@ class GamePlay extends HTMLElement {
       if (view.version < this.view.version) return;
       const moved = view.ply !== this.view.ply;
       const open = view.board.paths.length !== this.view.board.paths.length;
+      const before = this.view;
+      if (moved) this.back = null;
+      if (moved && how.animate !== false && this.told) await this.rounds?.between(view.rounds, this.view.ply, view.ply);
       const redraw = moved || open || view.position !== this.view.position || how.animate === false;
       this.view = view;
       this.at = performance.now();
       // A picture that is the same stays, with what was chosen on it.
-      if (redraw) {
+      if (redraw && this.back === null) {
         this.why?.forget();
         this.board.show(view.board, how);
       }
+      if (redraw) this.ghost.clear();
       this.panel(view);
+      if (this.told) this.announce(before, view);
       if (moved || !this.told) this.reasons();
       this.told = true;
       if (moved && view.thinking) await new Promise((done) => setTimeout(done, duration() * 0.6));
@@ -121,9 +250,57 @@ class GamePlay extends HTMLElement {
     return this.showing;
   }
 
+  /** Speaks and sounds what has happened since. @param {GameView} before @param {GameView} view */
+  announce(before, view) {
+    if (view.ply > before.ply) {
+      const own = before.yours && view.moves.slice(before.ply).filter((move) => move.seat > 0).length === 1;
+      if (view.over) sound(view.result?.kind === "won" || view.result?.kind === "lost" ? view.result.kind : "over");
+      else sound(own ? "own" : "other");
+      const spoken = this.querySelector(".spoken");
+      if (spoken && !own) spoken.textContent = `${view.last}. ${view.status}`;
+    } else if (view.over && !before.over) sound(view.result?.kind === "won" ? "won" : "over");
+  }
+
+  /** The title and the icon tell whose turn it is. @param {GameView} view */
+  flag(view) {
+    const turn = view.yours && !view.over;
+    const title = turn ? `● ${this.words.yours} · ${this.pageTitle}` : this.pageTitle;
+    if (document.title !== title) document.title = title;
+    const icon = document.querySelector("link[rel=icon]");
+    const address = icon?.getAttribute("href") ?? "";
+    const wanted = address.replace(/icon(-turn)?\.svg$/, turn ? "icon-turn.svg" : "icon.svg");
+    if (wanted !== address) icon?.setAttribute("href", wanted);
+  }
+
+  /** The card at the end. @param {GameView} view */
+  end(view) {
+    const card = /** @type {HTMLElement | null} */ (this.querySelector(".end-card"));
+    if (!card) return;
+    const fresh = card.hidden && view.result !== null && this.told;
+    card.hidden = view.result === null;
+    card.dataset.kind = view.result?.kind ?? "";
+    // Without a move there is nothing to look at, and without a seat there are no mistakes of one's own.
+    const moved = view.moves.some((move) => move.seat > 0);
+    for (const ended of card.querySelectorAll(".ended")) {
+      if (ended instanceof HTMLElement) ended.hidden = !moved || (ended instanceof HTMLAnchorElement && view.result?.kind === "over");
+    }
+    for (const [part, text] of [[".end-title", view.result?.title], [".end-reason", view.result?.reason]]) {
+      const line = card.querySelector(part ?? "");
+      if (line) line.textContent = text ?? "";
+    }
+    if (fresh) card.scrollIntoView({ block: "nearest", behavior: duration() === 0 ? "auto" : "smooth" });
+  }
+
   /** @param {GameView} view */
   panel(view) {
-    this.say(view.status);
+    this.say(this.back === null ? view.status : this.statusLine.textContent ?? "");
+    this.flag(view);
+    this.end(view);
+    const waiting = view.queue !== null && view.queue > 0 ? view.queue : null;
+    if (waiting !== null) {
+      this.say(fill(this.words.queue, { n: waiting }));
+      setTimeout(() => { if (this.view.queue !== null) this.fetch(); }, AGAIN);
+    }
     this.classList.toggle("thinking", view.thinking);
     this.classList.toggle("over", view.over);
     [...this.querySelectorAll(".seats li")].forEach((row, at) => {
@@ -144,24 +321,10 @@ class GamePlay extends HTMLElement {
     if (flip) flip.hidden = !view.board.turns;
     const retry = this.button("retry");
     if (retry) retry.hidden = !view.failed;
-    for (const ended of this.querySelectorAll(".ended")) if (ended instanceof HTMLElement) ended.hidden = !view.over || view.moves.length === 0;
-    const again = this.button("rematch");
-    if (again) again.hidden = !view.over;
+    this.rounds?.list(view.rounds);
     const list = this.querySelector(".moves ol");
-    list?.replaceChildren(...view.moves.map((move, ply) => {
-      const item = document.createElement("li");
-      item.className = `by-${move.seat}`;
-      if (move.seat === 0 || !this.why) {
-        item.textContent = move.text;
-        return item;
-      }
-      const button = document.createElement("button");
-      button.textContent = move.text;
-      button.title = this.words.why;
-      button.addEventListener("click", () => this.why?.ask({ ply, past: true }));
-      item.append(button);
-      return item;
-    }));
+    list?.replaceChildren(...this.listed(view));
+    this.markSteps();
     if (list) list.scrollTop = list.scrollHeight;
     const none = this.querySelector(".moves p");
     if (none instanceof HTMLElement) none.hidden = view.moves.length > 0;
@@ -176,6 +339,36 @@ class GamePlay extends HTMLElement {
     const lab = this.querySelector("a[data-link=lab]");
     lab?.setAttribute("href", `${(lab.getAttribute("href") ?? "").split("?")[0]}?position=${encodeURIComponent(view.position)}`);
     this.tick();
+  }
+
+  /** The moves as a list; what chance did is folded into the number of the round. @param {GameView} view */
+  listed(view) {
+    let round = 0;
+    return view.moves.flatMap((move, at) => {
+      const item = document.createElement("li");
+      item.className = `by-${move.seat}`;
+      if (move.seat === 0) {
+        if (at > 0 && view.moves[at - 1].seat === 0) return [];
+        round += 1;
+        let end = at;
+        while (view.moves[end + 1]?.seat === 0) end += 1;
+        item.textContent = fill(this.words.round, { n: round });
+        item.title = view.moves.slice(at, end + 1).map((dealt) => dealt.text).join(" ");
+        return [item];
+      }
+      const button = document.createElement("button");
+      button.textContent = move.text;
+      button.dataset.ply = String(at + 1);
+      button.addEventListener("click", () => this.look(at));
+      item.append(button);
+      return [item];
+    });
+  }
+
+  /** A move in the list: its reasons where they are wanted, otherwise the board after it. @param {number} at */
+  look(at) {
+    if (this.why?.open) this.why.ask({ ply: at, past: true });
+    else this.goTo(this.stops().find((stop) => stop > at) ?? this.view.ply);
   }
 
   /** What would have been better, or what is wrong with a move that is not made yet. @param {string} which @param {{text: string} | null} said */
@@ -200,8 +393,12 @@ class GamePlay extends HTMLElement {
     this.say(this.view.status);
     this.hints();
     if (step === 2) this.board.light(told.spots, []);
-    if (step >= 3) this.board.point([told.path]);
+    if (step >= 3) {
+      this.board.point([told.path]);
+      this.ghost.show(told.move);
+    }
     if (step >= 4) this.board.follow(told.line.map((ply) => ply.path));
+    reveal(this.querySelector("ol.hint"));
   }
 
   /** Shows the steps of the hint that were asked for. */
@@ -229,11 +426,12 @@ class GamePlay extends HTMLElement {
   note(thought, live) {
     const line = this.querySelector(".note");
     if (!line) return;
-    if (!thought || (thought.depth === 0 && thought.nodes === 0)) {
+    const wanted = localStorage.getItem("figures") === "yes";
+    if (!wanted || !thought || (thought.depth === 0 && thought.nodes === 0)) {
       line.textContent = this.view.last;
       return;
     }
-    const depth = fill(this.words.depth, { depth: thought.depth, nodes: Number(thought.nodes).toLocaleString() });
+    const depth = fill(this.words.depth, { depth: thought.depth, nodes: Number(thought.nodes).toLocaleString(document.documentElement.lang) });
     line.textContent = live ? depth : `${this.view.last} · ${depth}`;
   }
 
@@ -268,11 +466,14 @@ class GamePlay extends HTMLElement {
     this.say(label ? fill(this.words.chosen, { spot: label }) : this.view.status);
   }
 
-  /** The line to the server is lost, or there again; what was missed is told by the stream. @param {boolean} connected */
+  /** The line to the server is lost, or there again; what was missed is told by the stream, and what was not sent is sent. @param {boolean} connected */
   line(connected) {
-    if (!connected) this.say(this.words.offline);
-    else if (this.lost) this.say(this.view.status);
+    if (connected === !this.lost) return;
     this.lost = !connected;
+    this.classList.toggle("offline", this.lost);
+    this.say(connected ? this.words.online : this.words.offline);
+    if (connected) setTimeout(() => { if (!this.lost && !this.unsent) this.say(this.view.status); }, AGAIN);
+    if (connected && this.unsent) this.sendAgain();
   }
 
   /** The server tells of a version. @param {number} version */
@@ -311,7 +512,9 @@ class GamePlay extends HTMLElement {
     } catch (error) {
       const { message, status } = /** @type {Error & {status?: number}} */ (error);
       if (status === 409) this.fetch();
-      else this.say(message);
+      else if (status === undefined && name === "move") this.keep(/** @type {any} */ (body));
+      else this.say(status === undefined ? this.words.offline : message);
+      if (status !== undefined) this.ghost.clear();
       return null;
     } finally {
       this.busy = false;
@@ -325,10 +528,30 @@ class GamePlay extends HTMLElement {
     if (view) this.show(view);
   }
 
+  /** Keeps a move that the server could not be told, and tries again. @param {{move: string, ply: number, sure?: boolean}} move */
+  keep(move) {
+    this.unsent = move;
+    this.say(this.words.unsent);
+    setTimeout(() => this.sendAgain(), AGAIN);
+  }
+
+  /** Sends what the server has not got. Should it have got it after all, it says that the game has gone on. */
+  async sendAgain() {
+    const move = this.unsent;
+    if (!move || this.busy) return;
+    this.unsent = null;
+    if (move.ply === this.view.ply) await this.change("move", move);
+  }
+
   /** @param {string} move */
   async play(move) {
-    if (this.view.teach) this.say(this.words.look);
+    if (this.busy || this.unsent) return;
+    this.say(this.view.teach ? this.words.look : this.words.sending);
+    this.classList.add("in-flight");
+    this.ghost.show(move, { sent: true });
     await this.change("move", { move, ply: this.view.ply });
+    this.classList.toggle("in-flight", this.unsent !== null);
+    if (this.statusLine.textContent === this.words.sending) this.say(this.view.status);
   }
 
   /** @param {Event} event */
@@ -347,9 +570,10 @@ class GamePlay extends HTMLElement {
       this.turned = !this.turned;
       localStorage.setItem(`turned ${this.dataset.game}`, this.turned ? "1" : "0");
       await this.fetch({ animate: false });
-    } else if (name === "copy") {
-      await copy(this.view.position);
-      this.say(this.words.copied);
+    } else if (name === "first" || name === "back" || name === "forward" || name === "last") {
+      await this.step(name);
+    } else if (name && (await copies(name, this.base, this.view, this.words, (text) => this.say(text)))) {
+      return;
     } else if (name === "hint") {
       await this.help();
     } else if (name === "insist") {
@@ -359,9 +583,10 @@ class GamePlay extends HTMLElement {
       const lesson = this.view.lesson;
       if (lesson && this.why) this.why.ask({ ply: lesson.ply, move: lesson.better, past: true });
     } else if (name === "why") {
-      if (this.why) this.why.ask({});
-    } else if (name === "rematch") {
-      const next = await this.send("rematch");
+      await this.why?.ask({});
+      reveal(this.why);
+    } else if (name === "rematch" || name === "swap") {
+      const next = await this.send("rematch", { sides: name === "swap" ? "changed" : "same" });
       if (next) location.href = next.location;
     } else if (name === "resign" && !button.classList.contains("sure")) {
       button.classList.add("sure");

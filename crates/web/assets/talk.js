@@ -1,16 +1,30 @@
 // Talking to the server: requests that answer with JSON, live news that survive a lost connection, and the switches that the reader keeps.
+import { audible, setAudible } from "./sound.js";
 
 /**
- * Asks the server; refusals become errors that carry the server's sentence.
+ * Sends a request; refusals become errors that carry the server's sentence, and its status and field where they have one.
  * @param {string} address @param {object | undefined} body @param {{method?: string}} how
  */
-export async function ask(address, body = undefined, how = {}) {
+async function send(address, body, how = {}) {
   const method = how.method ?? (body === undefined ? "GET" : "POST");
   const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };
   const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  if (answer.ok) return answer;
   const told = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(told.error ?? answer.statusText), { status: answer.status });
-  return told;
+  throw Object.assign(new Error(told.error ?? answer.statusText), { status: answer.status, field: told.field, lang: told.lang });
+}
+
+/**
+ * Asks the server, which answers with JSON. What cannot be reached is an error without a status.
+ * @param {string} address @param {object | undefined} body @param {{method?: string}} how
+ */
+export async function ask(address, body = undefined, how = {}) {
+  return (await send(address, body, how)).json();
+}
+
+/** Sends something that leads to another page; gives its address. @param {string} address @param {object} body */
+export async function lead(address, body) {
+  return (await send(address, body)).url;
 }
 
 /**
@@ -62,6 +76,8 @@ export function fill(text, values) {
 export function switches(root, changed) {
   const speed = /** @type {HTMLSelectElement | null} */ (root.querySelector("select[name=speed]"));
   const marks = /** @type {HTMLInputElement | null} */ (root.querySelector("input[name=marks]"));
+  const sound = /** @type {HTMLInputElement | null} */ (root.querySelector("input[name=sound]"));
+  const figures = /** @type {HTMLInputElement | null} */ (root.querySelector("input[name=figures]"));
   const show = () => root.classList.toggle("no-marks", localStorage.getItem("marks") === "no");
   if (speed) {
     speed.value = localStorage.getItem("speed") ?? "normal";
@@ -72,6 +88,17 @@ export function switches(root, changed) {
     marks.addEventListener("change", () => {
       localStorage.setItem("marks", marks.checked ? "yes" : "no");
       show();
+      changed();
+    });
+  }
+  if (sound) {
+    sound.checked = audible();
+    sound.addEventListener("change", () => setAudible(sound.checked));
+  }
+  if (figures) {
+    figures.checked = localStorage.getItem("figures") === "yes";
+    figures.addEventListener("change", () => {
+      localStorage.setItem("figures", figures.checked ? "yes" : "no");
       changed();
     });
   }

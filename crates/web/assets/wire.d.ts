@@ -46,6 +46,43 @@ export interface GameView {
   warning: Warning | null;
   /** Whether moves are looked at before they are made. */
   teach: boolean;
+  /** Whether the reader is to move. */
+  yours: boolean;
+  /** How many thoughts of others come before that of the computer to move; nothing once it thinks. */
+  queue: number | null;
+  /** How computers that are watched go on. */
+  pace: string;
+  /** How the game ended. */
+  result: ResultView | null;
+  /** What moves have set off so far: the rounds that are over. */
+  rounds: RoundView[];
+}
+
+export interface RoundView {
+  /** Which move, from 0. */
+  ply: number;
+  /** What was over with it. */
+  title: string;
+  /** Who won and lost how much. */
+  text: string;
+}
+
+export interface ResultView {
+  /** `won`, `lost`, `drawn`, or `over` for those who have no seat or several. */
+  kind: string;
+  /** Who won. */
+  title: string;
+  /** Why, and by how much. */
+  reason: string;
+}
+
+export interface PastView {
+  /** How many moves have been made there. */
+  ply: number;
+  /** The board, not to be touched. */
+  board: BoardView;
+  /** The move that led there, in words. */
+  title: string;
 }
 
 export interface SeatView {
@@ -187,9 +224,11 @@ export interface HintView {
 export interface Point {
   /** Which position. */
   node: number;
-  /** Chance of the first seat to win. */
+  /** Whose chance it is, counted from 1: the first seat's between two, otherwise that of whoever was to move. */
+  seat: number;
+  /** The chance to win. */
   win: number | null;
-  /** Expected margin of the first seat, where points count. */
+  /** The expected margin of the first seat between two, where points count. */
   score: number | null;
 }
 
@@ -202,6 +241,8 @@ export interface Opinion {
   nodes: number;
   /** Whether it will not change any more. */
   done: boolean;
+  /** Whether the best move is proved, so that depth says nothing. */
+  solved: boolean;
   /** What the computer thinks of each move, best first. */
   lines: LineView[];
   /** The course of the line in view. */
@@ -271,19 +312,49 @@ export interface NodeView {
   text: string;
   /** Who made it, counted from 1; 0 for chance. */
   seat: number;
+  /** What the line that begins here is called; mostly nothing. */
+  name: string;
+  /** Whether the line that begins here was taken away. */
+  gone: boolean;
 }
 
-export interface Verdict {
+export interface SheetView {
+  /** Its text so far. */
+  draft: string;
+  /** Its picture; every hotspot is a path of its own, named by its number. */
+  board: BoardView;
+  /** What is set beside the board. */
+  dials: DialView[];
   /** The position text, if it is good. */
   position: string | null;
+  /** The moves that can be made in it, with the hotspots to touch. */
+  moves: [string, number[]][];
+  /** Whether something is to be dealt before anybody can move. */
+  deal: boolean;
   /** Its parts by name. */
-  parts: any | null;
-  /** Its picture. */
-  svg: string;
-  /** The same in characters. */
-  text: string;
+  parts: any;
   /** Everything that is wrong. */
-  problems: string[];
+  problems: ProblemView[];
+}
+
+export interface ProblemView {
+  /** The part that it is about; empty when it is about several. */
+  field: string;
+  /** What is wrong. */
+  text: string;
+}
+
+export interface DialView {
+  /** What it is called. */
+  label: string;
+  /** How it stands. */
+  value: string;
+  /** The least number, where it is one. */
+  low: number | null;
+  /** The greatest number, where it is one. */
+  high: number | null;
+  /** What it can be, where it is no number: how that is written and what it is called. */
+  choices: [string, string][];
 }
 
 export interface LabView {
@@ -428,6 +499,13 @@ export interface PositionView {
   step: number;
   /** How many moves of the line can be played. */
   steps: number;
+}
+
+export interface StageView {
+  /** The board after it, with the points that it brought. */
+  svg: string;
+  /** The points in words; empty when there are none. */
+  text: string;
 }
 
 export interface ReplayView {

@@ -1,5 +1,5 @@
 //! Makes pictures of every page: `cargo run -p ludus-web --example screenshots -- docs/screenshots`. The format is WebP, or PNG when that is said
-//! after the folder.
+//! after the folder; `all` after that makes every page at every size, light and dark.
 
 #[allow(dead_code, reason = "the driver serves other programs too")]
 #[path = "../tests/browser/chromium.rs"]
@@ -35,11 +35,22 @@ fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "docs/screenshots".into());
     let folder = Path::new(&folder);
     let format = std::env::args().nth(2).unwrap_or_else(|| "webp".into());
+    let all = std::env::args().nth(3).is_some_and(|word| word == "all");
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let server = serve();
     let mut browser = Chromium::start(1024, 800);
     browser.prefer("light");
     for shot in shots(&mut browser, &server) {
+        if all {
+            for (width, height) in [PHONE, TABLET, WIDE] {
+                browser.size(width, height);
+                for colours in ["light", "dark"] {
+                    let name = format!("{}-{width}-{colours}.{format}", shot.name);
+                    take(&mut browser, &shot, colours, &folder.join(name));
+                }
+            }
+            continue;
+        }
         for &(width, height) in shot.sizes {
             browser.size(width, height);
             take(&mut browser, &shot, "light", &folder.join(format!("{}-{width}.{format}", shot.name)));
@@ -116,9 +127,23 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
         ("practice", "practice".into()),
         ("yours", "yours".into()),
         ("reviews", "reviews".into()),
+        ("results", "statistics".into()),
+        ("begun", "games".into()),
+        ("offline", "offline".into()),
         ("trouble", "nowhere".into()),
     ] {
-        let sizes = if matches!(name, "trouble" | "rules" | "replay" | "practice" | "yours" | "reviews") {
+        let sizes = if matches!(
+            name,
+            "trouble"
+                | "rules"
+                | "replay"
+                | "practice"
+                | "yours"
+                | "reviews"
+                | "results"
+                | "begun"
+                | "offline"
+        ) {
             ONE
         } else {
             ALL

@@ -23,7 +23,8 @@ use crate::lobby::{Lobby, Manner};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{
-    analyse, editor, game, home, lab, learn, practice, review, rules, setup, tournaments, why, yours,
+    analyse, editor, game, home, lab, learn, practice, review, rounds, rules, setup, shell, statistics,
+    tournaments, why, yours,
 };
 use crate::reviews::{Effort, Reviews};
 use crate::seeds::Seeds;
@@ -229,6 +230,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games", get(home::all).post(setup::create))
         .route("/game/{id}", get(game::page))
         .route("/game/{id}/state", get(game::state))
+        .route("/game/{id}/at", get(game::at))
+        .route("/game/{id}/after", get(game::after))
+        .route("/game/{id}/pace", post(game::pace))
         .route("/game/{id}/events", get(game::events))
         .route("/game/{id}/move", post(game::play))
         .route("/game/{id}/undo", game::deed(Lobby::undo))
@@ -239,6 +243,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/seat/{key}", get(game::claim))
         .route("/game/{id}/hint", post(game::hint))
         .route("/game/{id}/why", get(why::of_game))
+        .route("/game/{id}/stages", get(rounds::of_game))
         .route("/game/{id}/rematch", post(game::rematch))
         .route("/game/{id}/analyse", post(analyse::from_game))
         .route("/game/{id}/forget", post(game::forget))
@@ -273,11 +278,15 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/analyse/{id}/{node}/events", get(analyse::events))
         .route("/analyse/{id}/{node}/why", get(why::of_analysis))
         .route("/analyse/{id}/{node}/move", post(analyse::play))
+        .route("/analyse/{id}/{node}/after", get(analyse::after))
+        .route("/analyse/{id}/{node}/name", post(analyse::call))
+        .route("/analyse/{id}/{node}/cut", post(analyse::cut))
         .route("/analyse/{id}/{node}/board.svg", get(analyse::svg))
         .route("/analyse/{id}/{node}/board.png", get(analyse::png))
         .route("/analyse/{id}/{node}/record.json", get(analyse::record))
         .route("/editor/{game}", get(editor::page))
         .route("/editor/{game}/check", post(editor::check))
+        .route("/editor/{game}/why", get(why::of_position))
         .route("/lab/{game}", get(lab::page))
         .route("/lab/{game}/try", post(lab::attempt).layer(DefaultBodyLimit::max(MOST_TEXT)))
         .route("/lab/{game}/packs", post(lab::save).layer(DefaultBodyLimit::max(MOST_TEXT)))
@@ -294,6 +303,11 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/tournament/{name}/game/{meeting}/{number}", get(tournaments::replay))
         .route("/tournament/{name}/game/{meeting}/{number}/state", get(tournaments::replay_state))
         .route("/tournament/{name}/game/{meeting}/{number}/record.json", get(tournaments::record))
+        .route("/statistics", get(statistics::page))
+        .route("/offline", get(shell::offline))
+        .route("/manifest.webmanifest", get(shell::manifest))
+        .route("/icon/{size}", get(shell::icon))
+        .route("/worker.js", get(shell::worker))
         .route("/picture/{game}/{theme}", get(home::picture))
         .route("/assets/{*path}", get(assets::file))
         .route("/favicon.ico", get(assets::icon))

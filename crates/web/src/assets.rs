@@ -49,6 +49,11 @@ pub async fn file(Path(path): Path<String>) -> Result<Response, Failure> {
     Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, kept)], file.data.into_owned()).into_response())
 }
 
+/// The text of an asset.
+pub fn text(name: &str) -> Option<String> {
+    String::from_utf8(Files::get(name)?.data.into_owned()).ok()
+}
+
 /// The icon, where browsers ask for it unasked.
 pub async fn icon() -> Result<Response, Failure> {
     file(Path("icon.svg".to_string())).await
@@ -61,5 +66,21 @@ fn kind(name: &str) -> Option<&'static str> {
         "css" => Some("text/css"),
         "svg" => Some("image/svg+xml"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_have_five_sizes() {
+        let css = text("app.css").unwrap();
+        let sizes = css.split("font-size:").skip(1).map(|rest| rest.split([';', '}']).next().unwrap());
+        for size in sizes {
+            assert!(size == "inherit" || size.starts_with("var(--"), "a size of its own: {size}");
+        }
+        let scale = [":root{--small:", ";--fine:", ";--body:", ";--head:", ";--title:"];
+        assert!(scale.iter().all(|name| css.contains(name)));
     }
 }

@@ -9,6 +9,13 @@ pub enum Failure {
     NotFound,
     /// What was sent is wrong.
     Wrong(String),
+    /// A field of a form is wrong.
+    Field {
+        /// Which one.
+        field: String,
+        /// What is wrong with it.
+        sentence: String,
+    },
     /// What was sent does not fit what has happened meanwhile.
     Outdated(String),
     /// The request comes from another site, or lacks the key.
@@ -25,11 +32,38 @@ impl Failure {
         Failure::Wrong(sentence.to_string())
     }
 
+    /// The same, of a field of a form.
+    pub fn at(self, field: impl Into<String>) -> Failure {
+        match self {
+            Failure::Wrong(sentence) => Failure::Field { field: field.into(), sentence },
+            other => other,
+        }
+    }
+
+    /// The same, what is wrong with a field in other words where there are any.
+    pub fn said(self, other: impl FnOnce(&str) -> Option<String>) -> Failure {
+        match self {
+            Failure::Field { field, sentence } => {
+                let sentence = other(&sentence).unwrap_or(sentence);
+                Failure::Field { field, sentence }
+            }
+            failure => failure,
+        }
+    }
+
+    /// The field of a form that is wrong.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Failure::Field { field, .. } => Some(field),
+            _ => None,
+        }
+    }
+
     /// The status of the answer.
     pub fn status(&self) -> StatusCode {
         match self {
             Failure::NotFound => StatusCode::NOT_FOUND,
-            Failure::Wrong(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Failure::Wrong(_) | Failure::Field { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Failure::Outdated(_) => StatusCode::CONFLICT,
             Failure::Forbidden(_) => StatusCode::FORBIDDEN,
             Failure::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -42,6 +76,7 @@ impl Failure {
         match self {
             Failure::NotFound => "",
             Failure::Wrong(text)
+            | Failure::Field { sentence: text, .. }
             | Failure::Outdated(text)
             | Failure::Forbidden(text)
             | Failure::Busy(text)

@@ -37,6 +37,17 @@ impl<T> Fair<T> {
         self.waiting.push_back((whose.to_string(), thing));
     }
 
+    /// How many things come before the first that `is_it`, as things stand; `None` when it does not wait.
+    pub fn ahead(&self, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+        let place = |at: usize| {
+            let who = &self.waiting[at].0;
+            let (under_way, last) = (self.running.get(who), self.served.get(who));
+            (under_way.copied().unwrap_or(0), last.copied().unwrap_or(0), at)
+        };
+        let own = place(self.waiting.iter().position(|(_, thing)| is_it(thing))?);
+        Some((0..self.waiting.len()).filter(|&at| place(at) < own).count())
+    }
+
     /// The next that `fits`, under way from now on until [`Fair::done`].
     pub fn next(&mut self, fits: impl Fn(&T) -> bool) -> Option<(String, T)> {
         let under_way = |who: &String| self.running.get(who).copied().unwrap_or(0);

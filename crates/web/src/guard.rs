@@ -14,10 +14,12 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use table::expert::Lang;
 
 use crate::app::App;
 use crate::failure::Failure;
 use crate::pages;
+use crate::sentences;
 use crate::visitor::{Visitor, cookie};
 
 /// The headers of every answer.
@@ -192,12 +194,24 @@ fn readable(mut answer: Response, visitor: Visitor, wants_page: bool) -> Respons
     if !status.is_client_error() && !status.is_server_error() {
         return answer;
     }
-    let sentence = ours.as_ref().map(|failure| failure.sentence().to_string()).unwrap_or_default();
+    let english = ours.as_ref().map(|failure| failure.sentence().to_string()).unwrap_or_default();
+    let translated = sentences::say(visitor.lang, &english);
+    // What is wrong with a field, the game may have said in the reader's language already.
+    let field = ours.as_ref().and_then(Failure::field);
+    let foreign = visitor.lang != Lang::En && translated.is_none() && !english.is_empty() && field.is_none();
+    let sentence = translated.unwrap_or(english);
     let mut readable = if wants_page {
-        pages::trouble(visitor, status, &sentence).into_response()
+        pages::trouble(visitor, status, (&sentence, foreign.then_some("en"))).into_response()
     } else {
         let reason = status.canonical_reason().unwrap_or("refused").to_lowercase();
-        Json(json!({ "error": if sentence.is_empty() { reason } else { sentence } })).into_response()
+        let mut told = json!({ "error": if sentence.is_empty() { reason } else { sentence } });
+        if foreign {
+            told["lang"] = json!("en");
+        }
+        if let Some(field) = field {
+            told["field"] = json!(field);
+        }
+        Json(told).into_response()
     };
     *readable.status_mut() = status;
     for (name, value) in answer.headers() {

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::lesson::{Warning, lesson, second_look};
 use crate::opponents;
 use crate::own_bots::OwnBots;
+use crate::pace::Pace;
 use crate::pupil::Pupil;
 use crate::room::{Extra, Inner, Room};
 use crate::seats::Hand;
@@ -54,6 +55,17 @@ pub struct Manner {
     pub seeds: Seeds,
     /// How hard a lesson is looked for.
     pub effort: Budget,
+}
+
+/// Who sits where when the same is played again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sides {
+    /// Everybody one seat on.
+    #[default]
+    Changed,
+    /// As before.
+    Same,
 }
 
 /// What a game begins with.
@@ -294,8 +306,34 @@ impl Lobby {
         Ok(())
     }
 
-    /// The same again with the players one seat on. Whoever else asks for it while that game is young gets the same one.
-    pub fn rematch(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand) -> Result<Arc<Room>, Failure> {
+    /// Says how fast the computers go on.
+    pub fn pace(self: &Arc<Lobby>, room: &Arc<Room>, hand: &Hand, pace: Pace) -> Result<(), Failure> {
+        let mut inner = room.lock();
+        inner.must_play(hand)?;
+        let before = std::mem::replace(&mut inner.extra.pace, pace);
+        if let Err(error) = room.keep(&self.store, &inner) {
+            inner.extra.pace = before;
+            return Err(error);
+        }
+        inner.resume = Instant::now();
+        room.announce(&mut inner);
+        drop(inner);
+        self.wake(room);
+        Ok(())
+    }
+
+    /// How many thoughts of others come before that of the computer to move; `None` once it thinks.
+    pub fn queue(&self, inner: &Inner) -> Option<usize> {
+        self.thinkers.ahead(inner.thinking.as_ref()?)
+    }
+
+    /// The same again, with the players in their seats or one seat on. Whoever else asks for it while that game is young gets the same one.
+    pub fn rematch(
+        self: &Arc<Lobby>,
+        room: &Arc<Room>,
+        hand: &Hand,
+        sides: Sides,
+    ) -> Result<Arc<Room>, Failure> {
         let mut inner = room.lock();
         inner.must_play(hand)?;
         let next = inner.next.as_ref().and_then(|id| self.rooms().get(id).cloned());
@@ -306,8 +344,10 @@ impl Lobby {
         let mut who = inner.who.clone();
         let mut extra = inner.extra.clone();
         extra.seats.resize(who.len(), None);
-        extra.seats.rotate_right(1);
-        who.rotate_right(1);
+        if sides == Sides::Changed {
+            extra.seats.rotate_right(1);
+            who.rotate_right(1);
+        }
         if extra.adapts {
             let game = board.info().name;
             let owner = inner.humans().first().map_or("", |&seat| inner.owner_of(seat));
@@ -370,8 +410,9 @@ impl Lobby {
     pub fn wake(self: &Arc<Lobby>, room: &Arc<Room>) {
         let mut inner = room.lock();
         let Some(seat) = inner.session.to_move() else { return };
+        let paused = inner.extra.pace == Pace::Paused && inner.humans().is_empty();
         let waits = inner.thinking.is_some() || inner.failure.is_some() || Instant::now() < inner.resume;
-        if waits || inner.is_human(seat) {
+        if paused || waits || inner.is_human(seat) {
             return;
         }
         let task = self.task(room, &inner, seat);
@@ -438,12 +479,13 @@ impl Lobby {
                 inner.session.settle();
                 report_lost(room, room.commit(&self.store, &mut inner));
                 let next = inner.session.to_move().filter(|&seat| !inner.is_human(seat));
-                inner.resume = Instant::now() + self.manner.pause;
+                let pause = inner.extra.pace.pause(self.manner.pause);
+                inner.resume = Instant::now() + pause;
                 drop(inner);
                 if next.is_some() {
                     let (lobby, room) = (self.clone(), room.clone());
                     self.runtime.spawn(async move {
-                        tokio::time::sleep(lobby.manner.pause).await;
+                        tokio::time::sleep(pause).await;
                         lobby.wake(&room);
                     });
                 }
@@ -538,7 +580,7 @@ fn report_lost(room: &Room, kept: Result<(), Failure>) {
 }
 
 /// Players who answer in a moment whatever the position.
-const QUICK: [&str; 3] = ["random", "greedy", "level1"];
+const QUICK: [&str; 7] = ["random", "greedy", "level1", "level2", "level3", "level4", "level5"];
 
 fn is_quick(who: &Who) -> bool {
     who.spec().is_some_and(|spec| QUICK.contains(&spec.name()))

@@ -106,6 +106,38 @@ pub fn name(who: &Who, words: &Words) -> String {
     }
 }
 
+/// Stand-ins, by face: where a player sits in several seats of a game, the others are played by people of the same strength.
+const STAND_INS: [(usize, &str); 10] = [
+    (2, "Kiko"),
+    (3, "Mara"),
+    (4, "Luka"),
+    (5, "Zora"),
+    (6, "Rui"),
+    (7, "Clara"),
+    (8, "Bogdan"),
+    (9, "Olga"),
+    (10, "Gustav"),
+    (11, "Nela"),
+];
+
+/// Names and faces at one table, by seat: no two computer players look alike.
+pub fn cast(all: &[Who], words: &Words) -> Vec<(String, Option<usize>)> {
+    let seat = |at: usize| {
+        let who = &all[at];
+        let earlier = all[..at].iter().filter(|other| *other == who).count();
+        match (known(who), earlier) {
+            (Some(opponent), 0) => (opponent.name.to_string(), Some(opponent.face)),
+            (Some(opponent), n) => {
+                let (face, name) = STAND_INS[(opponent.face + 3 * n) % STAND_INS.len()];
+                (name.to_string(), Some(face))
+            }
+            (None, n) if n > 0 && !who.is_person() => (format!("{} {}", name(who, words), n + 1), None),
+            (None, _) => (name(who, words), None),
+        }
+    };
+    (0..all.len()).map(seat).collect()
+}
+
 /// The opponents that a game offers, weakest first.
 pub fn of(family: &Family) -> Vec<Opponent> {
     static FOUND: LazyLock<Mutex<HashMap<&'static str, Vec<Opponent>>>> = LazyLock::new(Mutex::default);

@@ -39,11 +39,19 @@ const IDLE: Duration = Duration::from_secs(120);
 const SEED: u64 = 1;
 
 /// What the page keeps with a review.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Extra {
     /// Whether somebody has stopped it.
     pub stopped: bool,
+    /// How accurately the one person played, from 0 to 100, once that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
+}
+
+/// How accurately the one person of a reviewed game played, from 0 to 100.
+pub fn accuracy(kept: &KeptReview) -> Option<f64> {
+    serde_json::from_str::<Extra>(&kept.extra).ok()?.accuracy
 }
 
 /// What happens to a review.
@@ -139,6 +147,10 @@ impl Case {
     }
 
     fn kept(&self, inner: &Inner) -> KeptReview {
+        let complete = inner.stage == Stage::Complete;
+        let own =
+            you(&inner.record).and_then(|seat| inner.review.players.iter().find(|p| p.seat == seat + 1));
+        let accuracy = own.filter(|_| complete).and_then(|player| player.accuracy);
         KeptReview {
             id: self.id.clone(),
             lang: self.lang.code().to_string(),
@@ -146,8 +158,8 @@ impl Case {
             game: inner.record.game.clone(),
             record: inner.record.write(),
             notes: serde_json::to_string(&inner.notes).expect("plain data"),
-            extra: serde_json::to_string(&Extra { stopped: inner.stopped }).expect("plain data"),
-            complete: inner.stage == Stage::Complete,
+            extra: serde_json::to_string(&Extra { stopped: inner.stopped, accuracy }).expect("plain data"),
+            complete,
             changed: now().as_secs() as i64,
         }
     }

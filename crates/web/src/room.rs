@@ -13,6 +13,7 @@ use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::learners;
 use crate::lesson::{Lesson, Warning};
+use crate::pace::Pace;
 use crate::pupil::Pupil;
 use crate::seats::{self, Seats};
 use crate::thinkers::Stop;
@@ -35,6 +36,8 @@ pub struct Extra {
     pub counted: bool,
     /// Who has taken which seat, where several machines share the game.
     pub seats: Seats,
+    /// How fast computers answer each other.
+    pub pace: Pace,
 }
 
 /// What watchers are told: that something changed, or how far the thinking has come.

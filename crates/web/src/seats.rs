@@ -86,6 +86,11 @@ pub fn owners(seats: &Seats) -> Vec<String> {
     all
 }
 
+/// Whether a seat belongs to this browser.
+pub fn is_of(seats: &Seats, seat: usize, owner: &str) -> bool {
+    seats.get(seat).and_then(Option::as_ref).is_some_and(|taken| taken.browser == owner)
+}
+
 /// The seats as their owner takes them out: their own without any mark, those of others free.
 pub fn taken_out(seats: &Seats, owner: &str) -> Seats {
     let own = |taken: &Taken| taken.browser == owner && !owner.is_empty();

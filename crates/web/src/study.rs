@@ -66,9 +66,11 @@ struct Inner {
 pub struct Point {
     /// Which position.
     pub node: usize,
-    /// Chance of the first seat to win.
+    /// Whose chance it is, counted from 1: the first seat's between two, otherwise that of whoever was to move.
+    pub seat: usize,
+    /// The chance to win.
     pub win: Option<f64>,
-    /// Expected margin of the first seat, where points count.
+    /// The expected margin of the first seat between two, where points count.
     pub score: Option<f64>,
 }
 
@@ -83,6 +85,8 @@ pub struct Opinion {
     pub nodes: u64,
     /// Whether it will not change any more.
     pub done: bool,
+    /// Whether the best move is proved, so that depth says nothing.
+    pub solved: bool,
     /// What the computer thinks of each move, best first.
     pub lines: Vec<LineView>,
     /// The course of the line in view.
@@ -152,30 +156,35 @@ impl Study {
             return Err(Failure::NotFound);
         }
         let (judged, tree) = (inner.judged.get(&node).cloned(), inner.tree.clone());
-        let graph = tree.line(node).into_iter().map(|at| point(at, inner.judged.get(&at))).collect();
-        drop(inner);
         let board = tree.board(&self.games, node)?;
+        let table = (board.seat_names().len(), matches!(board.info().objective, Objective::Points(_)));
+        let graph = tree.line(node).into_iter().map(|at| point(at, inner.judged.get(&at), table)).collect();
+        drop(inner);
         let ended = board.over() || board.turn() == Turn::Chance;
         let done = ended || judged.as_ref().is_some_and(|judged| judged.rounds >= ROUNDS.len());
         let (depth, nodes) =
             judged.as_ref().map_or((0, 0), |judged| (judged.thought.depth, judged.thought.nodes));
+        let first = judged.as_ref().and_then(|judged| judged.thought.lines.first());
+        let solved = first.is_some_and(|line| line.exact);
         let lines = judged.map(|judged| lines(board.as_ref(), &judged.thought)).unwrap_or_default();
-        Ok(Opinion { node, depth, nodes, done, lines, graph })
+        Ok(Opinion { node, depth, nodes, done, solved, lines, graph })
     }
 }
 
-fn point(node: usize, judged: Option<&Judged>) -> Point {
-    let sided = |own: fn(&Thought) -> f64, other: fn(f64) -> f64| {
-        judged.map(|judged| match judged.seat {
-            0 => own(&judged.thought),
-            _ => other(own(&judged.thought)),
-        })
+/// A point of the graph of a game with so many seats, in which points count or do not. Among more than two a player's loss is nobody's gain in particular, so
+/// everybody has a line of their own.
+fn point(node: usize, judged: Option<&Judged>, (seats, points): (usize, bool)) -> Point {
+    let Some(Judged { seat, thought, .. }) = judged else {
+        return Point { node, seat: 1, win: None, score: None };
     };
-    Point {
-        node,
-        win: sided(|thought| thought.win, |win| 1.0 - win),
-        score: sided(|thought| thought.score, |score| -score),
+    if seats > 2 {
+        return Point { node, seat: seat + 1, win: Some(thought.win), score: None };
     }
+    let (win, score) = match seat {
+        0 => (thought.win, thought.score),
+        _ => (1.0 - thought.win, -thought.score),
+    };
+    Point { node, seat: 1, win: Some(win), score: points.then_some(score) }
 }
 
 fn lines(board: &dyn Match, thought: &Thought) -> Vec<LineView> {
@@ -283,6 +292,20 @@ impl Studies {
             inner.tree = tree;
         }
         Ok(reached)
+    }
+
+    /// Changes the tree of an analysis, written down before this returns.
+    pub fn change<T>(
+        &self,
+        study: &Study,
+        change: impl FnOnce(&mut Tree) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut inner = study.lock();
+        let mut tree = inner.tree.clone();
+        let done = change(&mut tree)?;
+        self.keep(&study.id, &tree)?;
+        inner.tree = tree;
+        Ok(done)
     }
 
     /// Turns the thinking to a position that somebody looks at.

@@ -86,7 +86,10 @@ impl Thinkers {
         for length in long.chain([Length::Short]) {
             let (shared, bots) = (shared.clone(), Bots::new(own.clone()));
             std::thread::spawn(move || {
-                step_back();
+                // What takes a moment is not worth stepping back for, and somebody waits for it.
+                if length == Length::Long {
+                    step_back();
+                }
                 work(&shared, bots, length);
             });
         }
@@ -120,6 +123,11 @@ impl Thinkers {
         // All, because not every thread may take it.
         self.shared.arrived.notify_all();
         Some(stop)
+    }
+
+    /// How many pieces of work come before the one with this flag; `None` when it does not wait.
+    pub fn ahead(&self, stop: &Stop) -> Option<usize> {
+        self.shared.lock().moves.ahead(|piece| Arc::ptr_eq(&piece.stop, stop))
     }
 
     /// Pieces of work that wait.

@@ -7,8 +7,9 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 
+use game::{Frame, MAX_SEATS, Seat};
 use table::expert::Lang;
-use table::{Match, Phrases};
+use table::{Family, Match, Phrases};
 
 use crate::words::{Words, words};
 
@@ -19,6 +20,66 @@ pub struct Visitor {
     pub lang: Lang,
     /// The colours.
     pub theme: Theme,
+    /// The form of the screen.
+    pub screen: Screen,
+    /// Whose things are to be shown large on a tall screen, if that was chosen.
+    pub front: Option<Seat>,
+    /// Which of them tell things apart.
+    pub palette: Palette,
+}
+
+/// The form of a screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Screen {
+    /// About as wide as high, or wider.
+    #[default]
+    Wide,
+    /// A phone held upright.
+    Tall,
+}
+
+impl Screen {
+    /// The name in cookies and pages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Screen::Wide => "wide",
+            Screen::Tall => "tall",
+        }
+    }
+
+    /// What the last page said of the screen it was on; for the first one, what kind of device the browser is on.
+    fn of(headers: &HeaderMap) -> Screen {
+        let said = cookie(headers, "shape");
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let phone = || text("sec-ch-ua-mobile") == "?1" || text("user-agent").contains("Mobi");
+        let known = [Screen::Wide, Screen::Tall].into_iter().find(|screen| said == Some(screen.name()));
+        known.unwrap_or_else(|| if phone() { Screen::Tall } else { Screen::Wide })
+    }
+}
+
+/// Which colours tell pieces and lines apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Palette {
+    /// Those of the boards.
+    #[default]
+    Usual,
+    /// Colours that differ to everybody, also to those who see fewer.
+    Distinct,
+}
+
+impl Palette {
+    /// The name in cookies and forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            Palette::Usual => "usual",
+            Palette::Distinct => "distinct",
+        }
+    }
+
+    /// The palette of a name.
+    pub fn of_name(name: &str) -> Option<Palette> {
+        [Palette::Usual, Palette::Distinct].into_iter().find(|palette| palette.name() == name)
+    }
 }
 
 /// Which colours a page has.
@@ -60,6 +121,11 @@ impl Visitor {
         board.phrases(self.lang)
     }
 
+    /// What a game is called.
+    pub fn title(self, family: &Family) -> String {
+        family.phrases(self.lang).say(family.info.title).into_owned()
+    }
+
     /// What the seats of a board are called.
     pub fn seat_names(self, board: &dyn Match) -> Vec<String> {
         let phrases = self.phrases(board);
@@ -69,6 +135,46 @@ impl Visitor {
     /// Which seat is to move, by what it is called; `None` when nobody is.
     pub fn side(self, board: &dyn Match) -> Option<String> {
         board.to_move().map(|seat| self.seat_names(board).swap_remove(seat))
+    }
+
+    /// The form of picture for the reader: on a tall screen, whoever was chosen is at its front, or else whoever is to move.
+    pub fn frame(self, board: &dyn Match) -> Frame {
+        match self.screen {
+            Screen::Wide => Frame::Wide,
+            Screen::Tall => {
+                let mover = board.to_move().map(Seat::new);
+                Frame::Tall(self.front.or(mover).unwrap_or(Seat::FIRST))
+            }
+        }
+    }
+
+    /// The same with this seat at the front, unless another one was chosen.
+    pub fn at_seat(self, seat: Option<usize>) -> Visitor {
+        Visitor { front: self.front.or(seat.map(Seat::new)), ..self }
+    }
+
+    /// A number with at most so many digits after the point, written as the reader writes it.
+    pub fn decimal(self, value: f64, digits: usize) -> String {
+        let text = format!("{value:.digits$}");
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        if self.lang == Lang::En { text.to_string() } else { text.replace('.', ",") }
+    }
+
+    /// A share in per cent, as the reader writes it.
+    pub fn percent(self, share: f64) -> String {
+        let gap = if self.lang == Lang::Sr { "" } else { "\u{a0}" };
+        format!("{:.0}{gap}%", 100.0 * share)
+    }
+
+    /// A day, from the seconds since 1970, as the reader writes it; and the same for machines.
+    pub fn day(self, seconds: i64) -> (String, String) {
+        let (year, month, day) = civil(seconds.div_euclid(86_400));
+        let written = match self.lang {
+            Lang::En => format!("{day} {} {year}", MONTHS[month - 1]),
+            Lang::Sr => format!("{day}. {month}. {year}."),
+            Lang::Pt => format!("{day:02}/{month:02}/{year}"),
+        };
+        (written, format!("{year:04}-{month:02}-{day:02}"))
     }
 
     /// What the headers of a request say.
@@ -81,8 +187,26 @@ impl Visitor {
         Visitor {
             lang: chosen.or_else(wished).unwrap_or_default(),
             theme: cookie(headers, "theme").and_then(Theme::of_name).unwrap_or_default(),
+            screen: Screen::of(headers),
+            front: None,
+            palette: cookie(headers, "palette").and_then(Palette::of_name).unwrap_or_default(),
         }
     }
+}
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Year, month and day of a day since 1970. Years begin in March here, so that the leap day is the last of them.
+fn civil(days: i64) -> (i64, usize, i64) {
+    let days = days + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let civil_month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(civil_month <= 2), civil_month as usize, day)
 }
 
 /// The value of a cookie.
@@ -96,6 +220,35 @@ impl<S: Send + Sync> FromRequestParts<S> for Visitor {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Infallible> {
-        Ok(Visitor::of(&parts.headers))
+        let asked =
+            parts.uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("front="));
+        let seat =
+            asked.and_then(|number| number.parse::<usize>().ok()).filter(|n| (1..=MAX_SEATS).contains(n));
+        Ok(Visitor { front: seat.map(|number| Seat::new(number - 1)), ..Visitor::of(&parts.headers) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_days_are_written_as_the_reader_writes_them() {
+        let reader = |lang| Visitor { lang, ..Visitor::default() };
+        assert_eq!(reader(Lang::En).decimal(0.5, 1), "0.5");
+        assert_eq!(reader(Lang::Pt).decimal(0.5, 1), "0,5");
+        assert_eq!(reader(Lang::Sr).decimal(10.0, 1), "10");
+        for (seconds, iso) in [
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (1_709_164_800, "2024-02-29"),
+            (1_735_689_599, "2024-12-31"),
+            (1_795_046_400, "2026-11-19"),
+            (-1, "1969-12-31"),
+        ] {
+            assert_eq!(reader(Lang::En).day(seconds).1, iso);
+        }
+        assert_eq!(reader(Lang::Sr).day(0).0, "1. 1. 1970.");
+        assert_eq!(reader(Lang::Pt).day(0).0, "01/01/1970");
     }
 }

@@ -66,11 +66,11 @@ words! {
     no_recent: "Games you start appear here; nothing is lost when you close the page.",
         "Ovde se pojavljuju započete igre; ništa se ne gubi kad zatvoriš stranicu.",
         "Os jogos que começar aparecem aqui; nada se perde ao fechar a página.";
-    moves_made: "{n} moves", "poteza: {n}", "{n} lances";
+    moves_made: "{n} {n|one: move|other: moves}", "{n} {n|one: potez|few: poteza|other: poteza}", "{n} {n|one: lance|other: lances}";
     new_game: "New game", "Nova igra", "Novo jogo";
     opponent: "Opponent", "Protivnik", "Adversário";
     person_here: "A person here", "Osoba ovde", "Uma pessoa aqui";
-    person_here_about: "Two people at one screen", "Dvoje za istim ekranom", "Duas pessoas no mesmo ecrã";
+    person_here_about: "everybody at one screen", "svi za istim ekranom", "todos no mesmo ecrã";
     person_there: "Somebody by link", "Neko preko veze", "Alguém por ligação";
     person_there_about: "in your network", "u tvojoj mreži", "na sua rede";
     about_own_bot: "your own program", "tvoj program", "o seu programa";
@@ -83,10 +83,10 @@ words! {
     share_own: "Keep this link for yourself: it brings your seat to another browser.",
         "Ovu vezu zadrži za sebe: ona prenosi tvoje mesto u drugi pregledač.",
         "Guarde esta ligação para si: leva o seu lugar para outro navegador.";
-    you: "You", "Ti", "Você";
-    your_seat: "You play", "Ti igraš", "Você joga com";
-    seat_random: "Either, by lot", "Bilo koga, žrebom", "Qualquer um, por sorteio";
-    seat_none: "Nobody: watch two computers", "Nikoga: gledaj računare", "Ninguém: ver os computadores";
+    you: "You", "Ti", "Eu";
+    your_seat: "You play", "Igraš za", "Jogar com";
+    seat_random: "Any, by lot", "Bilo koga, žrebom", "Qualquer um, por sorteio";
+    seat_none: "Nobody: watch the computers", "Nikoga: gledaj računare", "Ninguém: ver os computadores";
     moves_first: "moves first", "igra prvi", "joga primeiro";
     clock: "Clock", "Sat", "Relógio";
     clock_none: "No clock", "Bez sata", "Sem relógio";
@@ -110,7 +110,7 @@ words! {
     to_move_free: "{seat} to move, but nobody sits there yet", "Na potezu: {seat}, ali tamo još niko ne sedi", "Joga: {seat}, mas ainda ninguém se sentou lá";
     thinking: "{name} is thinking ({seat})", "{name} razmišlja ({seat})", "{name} está a pensar ({seat})";
     wins: "{seat} wins", "Pobeđuje {seat}", "Vitória de {seat}";
-    you_win: "You win", "Pobeda!", "Você venceu";
+    you_win: "You win", "Pobeda!", "Vitória!";
     you_lose: "{name} wins", "Pobeđuje {name}", "Vitória de {name}";
     draw: "A draw", "Nerešeno", "Empate";
     shared: "{seat} share the victory", "Pobedu dele {seat}", "Partilham a vitória {seat}";
@@ -148,9 +148,7 @@ words! {
     copy_position: "Copy the position", "Kopiraj poziciju", "Copiar a posição";
     copied: "Copied", "Kopirano", "Copiado";
     offline: "No connection to the server; trying again", "Nema veze sa serverom; pokušavam ponovo", "Sem ligação ao servidor; a tentar de novo";
-    keys_help: "Arrow keys move between places, Enter chooses, Escape lets go.",
-        "Strelice vode od mesta do mesta, Enter bira, Escape odustaje.",
-        "As setas movem entre lugares, Enter escolhe, Escape larga.";
+    keys_help: "Arrow keys move between places, Enter chooses, Escape lets go. Away from the board, or with Shift, the left and right arrows step through the moves.", "Strelice vode od mesta do mesta, Enter bira, Escape odustaje. Van table, ili uz Shift, strelice levo i desno vode kroz poteze.", "As setas movem entre lugares, Enter escolhe, Escape larga. Fora do tabuleiro, ou com Shift, as setas esquerda e direita percorrem os lances.";
     win_chance: "Chance to win", "Šansa za pobedu", "Hipótese de vencer";
     best_lines: "Best lines", "Najbolje varijante", "Melhores linhas";
     engine_depth: "depth {depth}, {nodes} positions", "dubina {depth}, pozicija: {nodes}", "profundidade {depth}, {nodes} posições";
@@ -167,9 +165,24 @@ words! {
     graph_text: "Chance of {seat} to win after each move", "Šansa da pobedi {seat} posle svakog poteza", "Hipótese de {seat} vencer após cada lance";
     edit: "Edit the position", "Uredi poziciju", "Editar a posição";
     editor: "Position editor", "Uređivač pozicije", "Editor de posições";
-    editor_lead: "Change the text or the fields; the picture follows, and everything that is wrong is named.",
-        "Menjaj tekst ili polja; slika prati, a sve što ne valja je navedeno.",
-        "Mude o texto ou os campos; a imagem acompanha e tudo o que está errado é dito.";
+    editor_lead: "Choose what to put down and touch the board; everything that is wrong is named.",
+        "Izaberi šta stavljaš i dodirni tablu; sve što ne valja je navedeno.",
+        "Escolha o que pôr e toque no tabuleiro; tudo o que está errado é dito.";
+    editor_brush: "What to put down", "Šta staviti", "O que pôr";
+    editor_best: "Best move", "Najbolji potez", "Melhor lance";
+    editor_follow: "Enter what was played", "Unesi šta je odigrano", "Introduzir o que foi jogado";
+    editor_edit: "Change the position", "Izmeni poziciju", "Mudar a posição";
+    editor_followed: "Touch the move that was played at your table.", "Dodirni potez koji je odigran za tvojim stolom.", "Toque no lance que foi jogado na sua mesa.";
+    editor_dealt: "Now put down what was dealt.", "Sada stavi šta je podeljeno.", "Agora ponha o que foi distribuído.";
+    editor_rules: "Answered by", "Odgovara", "Responde";
+    editor_share: "Copy a link", "Kopiraj vezu", "Copiar ligação";
+    editor_clear: "Empty board", "Prazna tabla", "Tabuleiro vazio";
+    editor_form: "How the text is written", "Kako se tekst piše", "Como se escreve o texto";
+    editor_less: "one less", "jedan manje", "menos um";
+    editor_more: "one more", "jedan više", "mais um";
+    rounds: "Rounds", "Runde", "Rondas";
+    round_skip: "Skip", "Preskoči", "Saltar";
+    round_again: "Show again", "Pokaži ponovo", "Mostrar de novo";
     position_text: "Position as text", "Pozicija kao tekst", "Posição em texto";
     position_fields: "Its parts", "Delovi", "As partes";
     position_good: "This position is good.", "Pozicija je ispravna.", "A posição está correta.";
@@ -223,7 +236,7 @@ words! {
     lab_over: "Nobody is to move here.", "Ovde niko nije na potezu.", "Aqui ninguém joga.";
     lab_play: "Play against this pack", "Igraj protiv ovog paketa", "Jogar contra este pacote";
     about_own_pack: "plays by your rules", "igra po tvojim pravilima", "joga pelas suas regras";
-    teach: "Teach me", "Uči me", "Ensina-me";
+    teach: "Teach me", "Uči me", "Ensine-me";
     teach_about: "A word before a blunder, and after a poor move what was better; less and less as you get better.", "Reč pre krupne greške, a posle slabog poteza šta je bilo bolje; sve ređe kako napreduješ.", "Uma palavra antes de um erro grave e, depois de um lance fraco, o que era melhor; cada vez menos à medida que melhora.";
     warn_look: "Looking at this move", "Gledam ovaj potez", "A ver este lance";
     warn_blunder: "Careful: {move} would be a blunder.", "Pazi: {move} bi bila krupna greška.", "Cuidado: {move} seria um erro grave.";
@@ -277,12 +290,12 @@ words! {
     yours_take: "Take it along", "Ponesi", "Levar consigo";
     yours_take_about: "One file with everything, in JSON.", "Jedna datoteka sa svim podacima, u formatu JSON.", "Um ficheiro com tudo, em JSON.";
     yours_bring: "Bring it back", "Vrati", "Trazer de volta";
-    yours_bring_about: "Choose a file that was taken along; what it holds is added to what is here.", "Izaberi datoteku koju si poneo; njen sadržaj se dodaje onome što je ovde.", "Escolha um ficheiro que levou; o conteúdo junta-se ao que já cá está.";
+    yours_bring_about: "Choose a file that was taken along; what it holds is added to what is here.", "Izaberi datoteku koja je poneta; njen sadržaj se dodaje onome što je ovde.", "Escolha um ficheiro que levou; o conteúdo junta-se ao que já cá está.";
     yours_brought: "Brought back: {n}", "Vraćeno: {n}", "Trazido de volta: {n}";
     yours_no_file: "This file holds no JSON.", "Ova datoteka ne sadrži JSON.", "Este ficheiro não contém JSON.";
     yours_forget: "Forget everything", "Obriši sve", "Apagar tudo";
     yours_forget_about: "Games, reviews, analyses, rule packs and progress are removed for good.", "Igre, pregledi, analize, paketi pravila i napredak brišu se zauvek.", "Jogos, revisões, análises, pacotes de regras e progresso são removidos para sempre.";
-    yours_sure: "Yes, I am sure", "Da, siguran sam", "Sim, tenho a certeza";
+    yours_sure: "Yes, I am sure", "Da, zaista", "Sim, tenho a certeza";
     learn: "Learn", "Uči", "Aprender";
     learn_lead: "Step by step from the rules to strategy: one idea, one position, one move to find.", "Korak po korak od pravila do strategije: jedna ideja, jedna pozicija, jedan potez.", "Passo a passo das regras à estratégia: uma ideia, uma posição, um lance a encontrar.";
     learn_none: "There are no lessons yet.", "Još nema lekcija.", "Ainda não há lições.";
@@ -349,6 +362,52 @@ words! {
     class_inaccuracy: "inaccuracy", "nepreciznost", "imprecisão";
     class_best: "best", "najbolji", "melhor";
     class_good: "good", "dobar", "bom";
+    result: "Result", "Rezultat", "Resultado";
+    row_won: "Won", "Pobeda", "Vitória";
+    row_lost: "Lost", "Poraz", "Derrota";
+    tie_goes: "the tie goes to {seat}", "kod izjednačenja pobeđuje {seat}", "o empate favorece {seat}";
+    change_sides: "Change sides", "Zameni strane", "Trocar de lado";
+    new_opponent: "New opponent", "Novi protivnik", "Novo adversário";
+    lies_upright: "upright", "uspravno", "ao alto";
+    lies_flat: "flat", "položeno", "deitado";
+    pace: "Pace", "Tempo", "Ritmo";
+    pace_paused: "Paused", "Pauza", "Em pausa";
+    sound: "Sound", "Zvuk", "Som";
+    figures: "Show how far the computer looked", "Pokaži koliko je računar gledao", "Mostrar até onde o computador viu";
+    copy_text: "Copy as text", "Kopiraj kao tekst", "Copiar como texto";
+    copy_image: "Copy as image", "Kopiraj kao sliku", "Copiar como imagem";
+    copy_link: "Copy the link", "Kopiraj vezu", "Copiar a ligação";
+    image_saved: "The image was saved as a file", "Slika je sačuvana kao datoteka", "A imagem foi guardada como ficheiro";
+    online: "Connected again", "Veza je ponovo uspostavljena", "Ligação restabelecida";
+    unsent: "No connection: your move is kept here and sent as soon as the server is back", "Nema veze: potez je sačuvan ovde i biće poslat čim se server vrati", "Sem ligação: o lance fica guardado aqui e é enviado assim que o servidor voltar";
+    sending: "Sending your move", "Šaljem potez", "A enviar o lance";
+    in_queue: "The machine is busy; thoughts before this one: {n}", "Računar je zauzet; razmišljanja ispred ovog: {n}", "A máquina está ocupada; pensamentos antes deste: {n}";
+    round: "Round {n}", "Runda {n}", "Ronda {n}";
+    your_turn: "Your turn", "Tvoj potez", "A sua vez";
+    to_now: "Back to the present position", "Nazad na sadašnju poziciju", "Voltar à posição atual";
+    solved: "solved", "rešeno", "resolvido";
+    seen_all: "everything seen as far as chance allows; {nodes} positions", "sve viđeno dokle slučaj dopušta; pozicija: {nodes}", "tudo visto até onde o acaso permite; {nodes} posições";
+    graph_margin: "Expected margin of {seat}", "Očekivana razlika, {seat}", "Margem esperada de {seat}";
+    graph_all: "Chance to win of whoever was to move, by seat", "Šansa za pobedu onoga ko je na potezu, po mestu", "Hipótese de vencer de quem joga, por lugar";
+    branch: "Line", "Varijanta", "Linha";
+    branch_name: "Name of the line from here", "Ime varijante odavde", "Nome da linha a partir daqui";
+    branch_save: "Name it", "Imenuj", "Dar nome";
+    branch_cut: "Take this line away", "Ukloni ovu varijantu", "Retirar esta linha";
+    analyse_keys: "The arrow keys step through the moves, Home and End go to the start and the end. Drop a record here to analyse it.", "Strelice vode kroz poteze, Home i End na početak i kraj. Spusti zapis ovde da ga analiziraš.", "As setas percorrem os lances, Home e End vão ao início e ao fim. Largue aqui um registo para o analisar.";
+    how_to_share: "To play with somebody on another machine, start the program with", "Za igru sa nekim na drugom računaru pokreni program sa", "Para jogar com alguém noutra máquina, inicie o programa com";
+    palette: "Palette", "Paleta", "Paleta";
+    palette_usual: "Usual", "Obična", "Habitual";
+    palette_distinct: "For colour-blind eyes", "Za daltoniste", "Para daltónicos";
+    offline_title: "The server cannot be reached", "Server nije dostupan", "O servidor não está acessível";
+    offline_text: "Nothing is lost. This page comes back by itself as soon as the server does; the rules can be read meanwhile.", "Ništa nije izgubljeno. Ova stranica se sama vraća čim se vrati server; pravila se u međuvremenu mogu čitati.", "Nada se perdeu. Esta página volta sozinha assim que o servidor voltar; entretanto as regras podem ser lidas.";
+    statistics: "Your results", "Tvoji rezultati", "Os seus resultados";
+    statistics_short: "Results", "Rezultati", "Resultados";
+    statistics_none: "Finish a game, and its result is counted here.", "Završi partiju i njen rezultat se broji ovde.", "Termine um jogo, e o resultado conta aqui.";
+    tournament_games_played: "Games", "Partije", "Jogos";
+    stat_share: "Points", "Poeni", "Pontos";
+    stat_streak: "Won in a row", "Pobeda zaredom", "Vitórias seguidas";
+    stat_longest: "Longest streak", "Najduži niz", "Maior série";
+    stat_accuracy: "Accuracy ({n} reviewed)", "Tačnost (pregledano: {n})", "Precisão ({n} revistos)";
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The files whose serialised types scripts are told.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "wire.rs",
     "lesson.rs",
     "why.rs",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 10] = [
     "pages/editor.rs",
     "pages/lab.rs",
     "pages/review.rs",
+    "pages/rounds.rs",
     "pages/tournaments.rs",
 ];
 

@@ -1,6 +1,6 @@
 //! What a net is told: every board, the viewer's first, and what lies on the table.
 
-use game::{Feature, FeatureWords, Features, Game as _, Seat};
+use game::{Feature, FeatureWords, Features, Frame, Game as _, Seat};
 
 use crate::board::FLOOR;
 use crate::drawing::Layout;
@@ -61,17 +61,17 @@ impl<const N: usize> Features for Azul<N> {
             return say_table(word - BOARD * N, bit).map(Feature::new);
         }
         let seat = Seat::new((viewer.index() + word / BOARD) % N);
-        let (player, name, layout) = (seat.index(), self.seat_name(seat), Layout::of::<N>());
+        let (name, layout) = (self.seat_name(seat), Layout::of::<N>(Frame::Wide));
         let line = |what: String, row: usize| {
             let place = if row == FLOOR { "floor".to_string() } else { format!("line {}", row + 1) };
-            Some(Feature::at(what, format!("{name}, {place}"), layout.line(player, row)))
+            Some(Feature::at(what, format!("{name}, {place}"), layout.line(seat, row)))
         };
         match (word % BOARD, bit) {
             (0, 0..25) => {
                 let (row, column) = (bit / 5, bit % 5);
                 let place = format!("{name}, wall {}.{}", row + 1, column + 1);
                 let what = format!("{} tile", Wall::colour(row, column).name());
-                Some(Feature::at(what, place, layout.wall_place(player, row, column)))
+                Some(Feature::at(what, place, layout.wall_place(seat, row, column)))
             }
             (0, 25..32) => line(format!("at least {}", many(bit - 24, "tile")), FLOOR),
             (0, 63) => Some(Feature::new(format!("{name} begins the next round"))),

@@ -6,6 +6,7 @@
 mod board;
 mod chances;
 mod drawing;
+mod edit;
 mod evaluation;
 mod facts;
 mod features;
@@ -24,6 +25,7 @@ mod story;
 mod symmetry;
 mod text;
 mod tiles;
+mod unfold;
 mod wall;
 mod weights;
 

@@ -3,5 +3,5 @@
 use crate::Azul;
 
 table::seat! {
-    Azul<2> | Azul<3> | Azul<4> => [draw, greedy, evaluate, chances, solve, explain, learn, numbered, story, styles, events, words, teach]
+    Azul<2> | Azul<3> | Azul<4> => [draw, edit, tall, unfold, greedy, evaluate, chances, solve, explain, learn, notated, numbered, story, styles, events, words, teach]
 }

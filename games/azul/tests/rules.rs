@@ -4,9 +4,18 @@ use azul::Azul;
 use game::{Game, Misfit, Options, conform};
 use ludus_azul as azul;
 
+/// The points that people see, with the bonuses of a game that is over.
+fn score<const N: usize>(state: &azul::State<N>, seat: game::Seat) -> i32 {
+    let over = Azul::<N>.turn(state) == game::Turn::Over;
+    state.board(seat).score() + if over { state.board(seat).wall().bonus().points() } else { 0 }
+}
+
 #[test]
 fn two_players_keep_the_contract() {
     conform::check(&Azul::<2>);
+    conform::editing(&Azul::<2>, 1);
+    conform::tall(&Azul::<2>, 4);
+    conform::unfolding(&Azul::<2>, 4, score);
     conform::features(&Azul::<2>, 10);
     conform::numbers(&Azul::<2>, 10);
 }
@@ -16,6 +25,9 @@ fn three_players_keep_the_contract() {
     conform::rules(&Azul::<3>, 20);
     conform::drawing(&Azul::<3>, 8);
     conform::symmetry(&Azul::<3>, 4);
+    conform::editing(&Azul::<3>, 1);
+    conform::tall(&Azul::<3>, 2);
+    conform::unfolding(&Azul::<3>, 2, score);
     conform::features(&Azul::<3>, 4);
     conform::numbers(&Azul::<3>, 4);
 }
@@ -25,6 +37,9 @@ fn four_players_keep_the_contract() {
     conform::rules(&Azul::<4>, 20);
     conform::drawing(&Azul::<4>, 8);
     conform::symmetry(&Azul::<4>, 4);
+    conform::editing(&Azul::<4>, 1);
+    conform::tall(&Azul::<4>, 2);
+    conform::unfolding(&Azul::<4>, 2, score);
     conform::features(&Azul::<4>, 4);
     conform::numbers(&Azul::<4>, 4);
 }

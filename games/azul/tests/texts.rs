@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use game::Game;
+use game::{Game, Notated};
 use ludus_azul::{Azul, State};
 
 use crate::balance::fill;
@@ -36,6 +36,26 @@ fn the_order_of_the_floor_is_kept_but_means_nothing() {
     assert_eq!(one, two);
     assert_eq!(Azul::<2>.key(&one), Azul::<2>.key(&two));
     assert_eq!(Azul::<2>.write(&two), other);
+}
+
+/// What is not known is drawn from what is not seen; one of the two that is not known is what the rest leaves.
+#[test]
+fn bag_and_lid_may_be_unknown() {
+    let known = Azul::<2>.read(EXAMPLE).unwrap();
+    let rest = "11.16.12.18.16";
+    for (given, expected) in [
+        ("? 7.12.8.14.12", "4.4.4.4.4 7.12.8.14.12"),
+        ("4.4.4.4.4 ?", "4.4.4.4.4 7.12.8.14.12"),
+        ("? ?", &format!("{rest} 0.0.0.0.0")),
+    ] {
+        let text = EXAMPLE.replace("4.4.4.4.4 7.12.8.14.12", given);
+        let state = Azul::<2>.read(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(Azul::<2>.write(&state), EXAMPLE.replace("4.4.4.4.4 7.12.8.14.12", expected));
+        assert_eq!(state.bag() + state.lid(), known.bag() + known.lid());
+    }
+    let text = EXAMPLE.replace("4.4.4.4.4 7.12.8.14.12", "17.0.0.0.0 ?");
+    let refused = Azul::<2>.read(&text).expect_err("too many");
+    assert_eq!(refused.iter().collect::<Vec<_>>(), ["26 blue tiles are in sight; there are 20"]);
 }
 
 /// Replaces parts of a good text and expects exactly these problems.
@@ -77,7 +97,7 @@ fn every_problem_of_a_position_is_named() {
     );
     check_refusal(
         &[("4.4.4.4.4", "4.4.4.4")],
-        &["bag '4.4.4.4' is not five counts from 0 to 20 with dots between them"],
+        &["bag '4.4.4.4' is neither five counts from 0 to 20 with dots between them nor ?"],
     );
     check_refusal(&[("45:B4", "45:1B3")], &["player 1's wall has B in row 1 column 2, a place for Y"]);
     check_refusal(&[("45:", "4500:")], &["player 1's score '4500' is not a whole number from 0 to 999"]);
@@ -175,7 +195,7 @@ fn a_refused_move_names_the_rule() {
         (EXAMPLE, "6R1", "'6R1' is not allowed: there are factories 1 to 5"),
         (EXAMPLE, "0R1", "'0R1' is not allowed: there are factories 1 to 5"),
         (EXAMPLE, "3R1", "'3R1' is not allowed: factory 3 is empty"),
-        (EXAMPLE, "1B1", "'1B1' is not allowed: factory 1 holds no blue tile, only RR"),
+        (EXAMPLE, "1B1", "'1B1' is not allowed: factory 1 holds no blue tile, only 2 red"),
         (EXAMPLE, "2B2", "'2B2' is not allowed: row 2 of the wall has blue already"),
         (EXAMPLE, "1R3", "'1R3' is not allowed: line 3 holds blue tiles"),
         (full.as_str(), "1Y4", "'1Y4' is not allowed: line 4 is full"),
@@ -208,4 +228,34 @@ fn a_full_line_leaves_only_the_other_lines_and_the_floor() {
     Azul::<2>.moves(&state, &mut moves);
     let texts: Vec<String> = moves.iter().map(|&mv| Azul::<2>.write_move(&state, mv)).collect();
     assert_eq!(texts, ["1Y1", "1Y2", "1Y5", "1Yf"]);
+}
+
+/// The worked example as named fields, in English and as its authors would name them.
+#[test]
+fn named_fields_are_read() {
+    let read =
+        |text: &str| Azul::<2>::read_notation(text).expect("it is fields").unwrap_or_else(|e| panic!("{e}"));
+    let wall = "wall 1: row 1 blue, row 2 blue, row 4 blue; wall 2: row 1 red, row 2 red, row 3 red, row 4 black white blue yellow";
+    let text = format!(
+        "round: 4; factory A: 2 red; factory B: 3 blue; centre: 1 yellow, 1 black, marker; score 1: 45 points; {wall}; \
+         lines 1: row 3 has 2 blue; floor 1: 3 white, 2 yellow; score 2: 42; lines 2: row 4 has 3 red"
+    );
+    let expected = EXAMPLE.replace("4.4.4.4.4 7.12.8.14.12", "? ?").replace("*YK", "YK*");
+    assert_eq!(read(&text), expected);
+    let zid = "zid 1: red 1 plava, red 2 plava, red 4 plava; zid 2: red 1 crvena, red 2 crvena, red 3 crvena, red 4 crna bela plava žuta";
+    let serbian = format!(
+        "runda: 4; fabrika A: 2 crvene pločice; fabrika B: 3 plave pločice; centar: 1 žuta, 1 crna pločica, token prvog igrača; \
+         poeni 1: 45; {zid}; redovi 1: red 3 2 plave; pod 1: 3 bele, 2 žute; poeni 2: 42; redovi 2: red 4 3 crvene"
+    );
+    assert_eq!(read(&serbian), expected);
+    assert_eq!(Azul::<2>::read_notation(EXAMPLE), None, "a position text has no named fields");
+    let refused =
+        Azul::<2>::read_notation("factory A: two red; roof 1: none").expect("fields").expect_err("wrong");
+    assert_eq!(
+        refused.iter().collect::<Vec<_>>(),
+        [
+            "cannot read 'two red' in the factory; expected a count and a colour such as 2 red, or marker",
+            "unknown field 'roof 1'; expected players, round, to move, starter, centre, bag, lid, factory, score, wall, lines, floor",
+        ]
+    );
 }

@@ -15,7 +15,7 @@ const LETTER_SIZE: f32 = 0.36;
 impl Draw for Clobber {
     fn scene(&self, state: &State) -> Scene {
         let (width, height) = (self.size.columns as f32 + 2.0 * MARGIN, self.size.rows as f32 + 2.0 * MARGIN);
-        let mut scene = Scene { width, height, items: Vec::new(), hotspots: Vec::new() };
+        let mut scene = Scene { width, height, ..Scene::default() };
         scene.items.push(Item::Place { at: Rect::new(0.0, 0.0, width, height), ground: Ground::Board });
         for cell in 0..self.size.cells() {
             let even = (cell / self.size.columns + cell % self.size.columns).is_multiple_of(2);

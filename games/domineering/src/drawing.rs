@@ -17,7 +17,7 @@ const LETTER_SIZE: f32 = 0.36;
 impl<W: Word> Draw for Domineering<W> {
     fn scene(&self, state: &State<W>) -> Scene {
         let (width, height) = (self.size.columns as f32 + 2.0 * MARGIN, self.size.rows as f32 + 2.0 * MARGIN);
-        let mut scene = Scene { width, height, items: Vec::new(), hotspots: Vec::new() };
+        let mut scene = Scene { width, height, ..Scene::default() };
         scene.items.push(Item::Place { at: Rect::new(0.0, 0.0, width, height), ground: Ground::Board });
         for cell in 0..self.size.cells() {
             let ground = if (cell / self.size.columns + cell % self.size.columns).is_multiple_of(2) {
@@ -151,7 +151,7 @@ impl<W: Word> Domineering<W> {
 
     /// Every domino with the cells it covers. Dominoes of one player that touch end to end are told apart by counting off pairs; a
     /// cell that is left over, as only a position set up by hand has it, is a piece of its own.
-    fn dominoes(&self, state: &State<W>) -> Vec<(Seat, Rect)> {
+    pub(crate) fn dominoes(&self, state: &State<W>) -> Vec<(Seat, Rect)> {
         let mut found = Vec::new();
         for seat in [X, O] {
             let mut left = state.owned(seat);

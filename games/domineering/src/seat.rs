@@ -3,5 +3,5 @@
 use crate::{Domineering, Wide};
 
 table::seat! {
-    Domineering<u64> | Domineering<u128> | Domineering<Wide> => [draw, greedy, evaluate, chances, solve, explain, learn, numbered, story, styles, events, words, teach]
+    Domineering<u64> | Domineering<u128> | Domineering<Wide> => [draw, edit, greedy, evaluate, chances, solve, explain, learn, notated, numbered, story, styles, events, words, teach]
 }

@@ -13,6 +13,7 @@ fn small_boards_keep_the_contract() {
     for size in ["1x1", "1x2", "2x1", "3x3", "2x7", "8x8", "16x4", "4x16"] {
         conform::check(&game::<u64>(size));
         conform::features(&game::<u64>(size), 10);
+        conform::editing(&game::<u64>(size), 2);
         conform::numbers(&game::<u64>(size), 10);
     }
 }

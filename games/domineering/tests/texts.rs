@@ -1,6 +1,6 @@
 //! Texts of positions and moves, in and out.
 
-use game::{Draw, Game, Options};
+use game::{Draw, Game, Notated, Options};
 use ludus_domineering::Domineering;
 
 fn board(position: &str) -> (Domineering<u64>, <Domineering<u64> as Game>::State) {
@@ -122,4 +122,15 @@ fn dominoes_that_touch_end_to_end_are_told_apart() {
 
 fn f32_pairs(a: &(f32, f32), b: &(f32, f32)) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+}
+
+/// Lists of rows from the top, as a program in Python holds them.
+#[test]
+fn lists_of_rows_are_read() {
+    let read = |text: &str| Domineering::<u64>::read_notation(text).expect("it is lists");
+    assert_eq!(read("[[' ', 'X'], [' ', 'X']]"), Ok("1X/1X O".to_string()), "X has moved");
+    assert_eq!(read("([['', '#'], ['O', 'O']], 'X')"), Ok("1#/OO X".to_string()));
+    assert_eq!(Domineering::<u64>::read_notation("1X/1X O"), None);
+    let refused = read("[['Y']]").expect_err("no such cell").to_string();
+    assert_eq!(refused, "the cell 'Y' is none of X, O, # and a blank");
 }

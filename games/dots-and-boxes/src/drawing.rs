@@ -22,7 +22,7 @@ impl<W: Word> Draw for DotsAndBoxes<W> {
         self.draw_arcs(state, &mut items);
         self.draw_dots(&mut items);
         self.draw_labels(state, &mut items);
-        Scene { width, height, items, hotspots: self.hotspots(state) }
+        Scene { width, height, items, hotspots: self.hotspots(state), ..Scene::default() }
     }
 
     /// Dots, arcs and owners in the manner of `+--+`, with the rows of arcs named on the left, the columns of horizontal arcs

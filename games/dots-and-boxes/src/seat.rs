@@ -3,5 +3,5 @@
 use crate::{DotsAndBoxes, Wide};
 
 table::seat! {
-    DotsAndBoxes<u64> | DotsAndBoxes<u128> | DotsAndBoxes<Wide> => [draw, greedy, evaluate, chances, solve, explain, learn, numbered, story, styles, events, words, teach]
+    DotsAndBoxes<u64> | DotsAndBoxes<u128> | DotsAndBoxes<Wide> => [draw, edit, greedy, evaluate, chances, solve, explain, learn, notated, numbered, story, styles, events, words, teach]
 }

@@ -68,6 +68,21 @@ pub(crate) fn read<W: Word>(board: &Board<W>, text: &str) -> Result<State<W>, Pr
     Ok(State::new(board, drawn, arcs.set(|digit| digit == 2), boxes.set(|digit| digit == 2), side))
 }
 
+/// What can be read of a position that is being set up. Boxes belong to somebody exactly when they are closed, whatever the text says.
+pub(crate) fn draft<W: Word>(board: &Board<W>, text: &str) -> State<W> {
+    let Size { rows, columns } = board.size();
+    let mut parts = text.split_ascii_whitespace();
+    let mut grid =
+        |rows, columns| Grid::read("", parts.next().unwrap_or(""), rows, columns, &mut Problems::none());
+    let mut arcs = grid(rows + 1, columns);
+    arcs.0.extend(grid(rows, columns + 1).0);
+    let boxes = grid(rows, columns);
+    let drawn: W = arcs.set(|digit| digit != 0);
+    let side = if parts.next() == Some("2") { Seat::SECOND } else { Seat::FIRST };
+    let owned: W = boxes.set(|digit| digit == 2);
+    State::new(board, drawn, arcs.set(|digit| digit == 2), owned & board.closed(drawn), side)
+}
+
 /// A box has an owner exactly when its four arcs are drawn.
 fn check_boxes<W: Word>(board: &Board<W>, drawn: W, boxes: &Grid, problems: &mut Problems) {
     let closed = board.closed(drawn);

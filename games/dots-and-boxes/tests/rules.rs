@@ -12,6 +12,7 @@ fn game<W: Word>(size: &str) -> DotsAndBoxes<W> {
 fn the_contract_holds() {
     conform::check(&game::<u64>("1x1"));
     conform::check(&game::<u64>("2x3"));
+    conform::editing(&game::<u64>("2x3"), 3);
     conform::check(&game::<u64>("1x10"));
     conform::rules(&Medium::new(&Options::none()).unwrap(), 40);
     conform::drawing(&game::<u128>("5x6"), 4);

@@ -1,6 +1,6 @@
 //! Position texts, move texts and pictures, input against expectation.
 
-use game::{Draw, Game, Options, golden};
+use game::{Draw, Game, Notated, Options, golden};
 use ludus_dots_and_boxes::{Medium, Small};
 
 fn game(size: &str) -> Small {
@@ -137,4 +137,29 @@ v   1  2  3  4
 fn a_random_game_looks_as_it_did() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/playthrough.txt");
     golden::check(path, &golden::playthrough(&game("2x3"), 1));
+}
+
+/// The nested lists list vertical arcs by columns; the example is the one with which their program documents its operators.
+#[test]
+fn nested_lists_are_read() {
+    let read = |text: &str| Small::read_notation(text).expect("it is nested lists");
+    let board = "((0 0 0) (0 0 1) (0 1 1) (0 0 1)) ((0 0 0) (0 1 0) (0 0 1) (0 1 1))";
+    let text = "000/001/011/001 0000/0101/0011 000/000/001 1";
+    assert_eq!(read(&format!("'({board})")), Ok(text.to_string()));
+    assert_eq!(read(&format!("(({board}) 1 0 2)")), Ok(text.replace("001 1", "001 2")));
+    assert_eq!(Small::read_notation("00/00 000 00 1"), None);
+    for (wrong, expected) in [
+        (format!("(({board}) 1 1 2)"), "'1' and '1' boxes do not add up to the 1 that are closed"),
+        (
+            "(((1) (1)) ((2) (1)))".to_string(),
+            "the box in row 1, column 1 is closed and both drew arcs of it; expected the numbers of boxes after the arcs",
+        ),
+        (
+            "(((0 0) (0 0)) ((0) (0)))".to_string(),
+            "the lists do not fit: 2 rows of 2 horizontal arcs ask for 3 columns of 1 vertical arcs",
+        ),
+        ("(((0) (3)) ((0) (0)))".to_string(), "the arc '3' is none of 0, 1, 2"),
+    ] {
+        assert_eq!(read(&wrong).expect_err(&wrong).to_string(), expected);
+    }
 }

@@ -3,5 +3,5 @@
 use crate::Tablut;
 
 table::seat! {
-    Tablut => [draw, greedy, evaluate, chances, solve, explain, threaten, learn, numbered, imitate, wire, story, styles, events, words, teach]
+    Tablut => [draw, edit, greedy, evaluate, chances, solve, explain, threaten, learn, notated, numbered, imitate, wire, story, styles, events, words, teach]
 }

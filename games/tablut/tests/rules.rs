@@ -10,6 +10,7 @@ fn the_game_keeps_the_contract() {
     conform::drawing(&Tablut, 10);
     conform::symmetry(&Tablut, 10);
     conform::features(&Tablut, 10);
+    conform::editing(&Tablut, 1);
     conform::numbers(&Tablut, 10);
 }
 

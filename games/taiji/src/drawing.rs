@@ -92,7 +92,8 @@ impl<W: Word> Draw for Taiji<W> {
                 label: self.spoken(state, cell),
             })
             .collect();
-        Scene { width: MARGIN + cells.w + EDGE, height: EDGE + cells.h + MARGIN, items, hotspots }
+        let (width, height) = (MARGIN + cells.w + EDGE, EDGE + cells.h + MARGIN);
+        Scene { width, height, items, hotspots, ..Scene::default() }
     }
 
     /// Columns are numbered above, and lettered below as moves name them; rows are numbered from the bottom.

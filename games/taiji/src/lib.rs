@@ -9,11 +9,13 @@
 mod board;
 mod chances;
 mod drawing;
+mod edit;
 mod evaluation;
 mod facts;
 mod features;
 mod greedy;
 mod moves;
+mod notation;
 mod numbers;
 mod repute;
 mod rules;

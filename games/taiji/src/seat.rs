@@ -3,5 +3,5 @@
 use crate::Taiji;
 
 table::seat! {
-    Taiji<u64> | Taiji<u128> => [draw, greedy, evaluate, chances, solve, explain, learn, numbered, story, styles, events, words, teach]
+    Taiji<u64> | Taiji<u128> => [draw, edit, greedy, evaluate, chances, solve, explain, learn, notated, numbered, story, styles, events, words, teach]
 }

@@ -10,6 +10,7 @@ fn board<W: Word>(size: &str, groups: usize) -> Taiji<W> {
 #[test]
 fn the_contract_holds_on_boards_of_every_shape() {
     conform::check(&board::<u64>("7", 1));
+    conform::editing(&board::<u64>("7", 1), 2);
     conform::check(&board::<u64>("2x3", 2));
     conform::check(&board::<u64>("8x8", 3));
     conform::check(&board::<u128>("4x3", 1));

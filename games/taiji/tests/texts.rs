@@ -1,6 +1,6 @@
 //! Texts of positions and moves, as people type them.
 
-use game::{Draw, Game, Options};
+use game::{Draw, Game, Notated, Options};
 use ludus_taiji::{Taiji64, Taiji128};
 
 #[test]
@@ -122,4 +122,15 @@ fn the_terminal_shows_a_boxed_board() {
       A   B   C
 ";
     assert_eq!(game.text(&state).to_string(), expected);
+}
+
+/// Terms of a Prolog program; a board alone shows whose turn it is.
+#[test]
+fn terms_are_read() {
+    let read = |text: &str| Taiji64::read_notation(text).expect("it is a term");
+    assert_eq!(read("state(black, [[empty, white], [empty, black]])"), Ok("1O/1X X 1".to_string()));
+    assert_eq!(read("board([[empty, white], [empty, black]])."), Ok("1O/1X X 1".to_string()));
+    assert_eq!(read("state(white, [[empty, empty], [empty, empty]], 2)"), Ok("2/2 O 2".to_string()));
+    let refused = read("[[grey]]").expect_err("no such cell").to_string();
+    assert_eq!(refused, "the cell 'grey' is none of empty, white and black");
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use game::{Control, Limits, Options};
 use table::{Family, Match, Session, Who};
 
-use super::Played;
 use super::channel::{Broken, Channel};
+use super::{Person, Played};
 use crate::{Contestant, Fault, Lapse};
 
 /// How often a waiting host looks whether somebody has come.
@@ -24,12 +24,16 @@ pub struct Host<'a> {
     pub options: Options,
     /// Time for a move.
     pub time: Duration,
+    /// Time that a player of ours thinks about a move; the time for a move when nothing is said.
+    pub think: Option<Duration>,
     /// Time for a client to come, and then to say its name.
     pub wait: Duration,
     /// Illegal moves that are forgiven each seat.
     pub errors: usize,
     /// Players of ours, by seat; the other seats are for clients.
     pub ours: Vec<Option<Who>>,
+    /// How a person is asked who has a seat of ours.
+    pub person: Option<Person>,
     /// What everything random follows from.
     pub seed: u64,
     listeners: Vec<TcpListener>,
@@ -75,9 +79,11 @@ impl<'a> Host<'a> {
             family,
             options,
             time: Duration::from_secs(protocol.seconds),
+            think: None,
             wait: Duration::from_secs(300),
             errors: 0,
             ours: vec![None; seats],
+            person: None,
             seed: 0,
             listeners,
         })
@@ -104,12 +110,12 @@ impl<'a> Host<'a> {
         }
         let mut session = Session::new(board, names, self.seed);
         let lapse = self.run(&mut session, &mut guests, tell);
-        Ok(Played { record: session.record(), lapse })
+        Ok(Played { record: session.record(), lapse, broken: None })
     }
 
     fn welcome(&self, board: &dyn Match, seat: usize) -> Result<(Guest, String), String> {
         if let Some(player) = &self.ours[seat] {
-            let ours = Contestant::new(board, player, self.seed + seat as u64, crate::Caps::default());
+            let ours = super::contestant(board, player, self.seed + seat as u64, self.person);
             return Ok((Guest::Ours(ours.map_err(|error| error.to_string())?), player.to_string()));
         }
         let side = board.seat_names()[seat];
@@ -141,7 +147,7 @@ impl<'a> Host<'a> {
         announce(session, guests, None);
         while let Some(seat) = session.to_move() {
             let started = Instant::now();
-            let text = match guests[seat].order(session.board(), self.time) {
+            let text = match guests[seat].order(session.board(), self.time, self.think.unwrap_or(self.time)) {
                 Ok(text) => text,
                 Err(lapse) => {
                     session.forfeit(seat, lapse.fault.name());
@@ -184,11 +190,11 @@ fn announce(session: &Session, guests: &mut [Guest], winners: Option<&[usize]>) 
 }
 
 impl Guest {
-    /// The text of its move, legal or not.
-    fn order(&mut self, board: &dyn Match, time: Duration) -> Result<String, Lapse> {
+    /// The text of its move, legal or not: a client has `time`, a player of ours thinks for as long as `think`, but not longer than that.
+    fn order(&mut self, board: &dyn Match, time: Duration, think: Duration) -> Result<String, Lapse> {
         let channel = match self {
             Guest::Ours(player) => {
-                let control = Control::new(Limits { time: Some(time), ..Limits::default() });
+                let control = Control::new(Limits { time: Some(think.min(time)), ..Limits::default() });
                 return player.think(board, &control).map(|thought| thought.mv);
             }
             Guest::Away(channel) => channel,

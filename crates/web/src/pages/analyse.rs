@@ -18,12 +18,14 @@ use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::live;
-use crate::pages::game::{Side, attachment, board_png, board_svg, client_words, embedded, extras};
+use crate::pages::game::{
+    Moment, Side, attachment, board_png, board_svg, client_words, embedded, extras, steps,
+};
 use crate::pages::{Page, why};
 use crate::seats::Hand;
 use crate::study::{Opinion, Study};
 use crate::visitor::Visitor;
-use crate::wire::{BoardView, Open, board_view};
+use crate::wire::{BoardView, Open, PastView, board_view, reason};
 use crate::words::fill;
 
 /// Opinions are told at most so often.
@@ -57,6 +59,10 @@ pub struct NodeView {
     pub text: String,
     /// Who made it, counted from 1; 0 for chance.
     pub seat: usize,
+    /// What the line that begins here is called; mostly nothing.
+    pub name: String,
+    /// Whether the line that begins here was taken away.
+    pub gone: bool,
 }
 
 fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<AnalysisView, Failure> {
@@ -73,6 +79,8 @@ fn view(study: &Study, node: usize, visitor: Visitor, view: View) -> Result<Anal
         parent: node.parent,
         text: node.text.clone(),
         seat: node.seat,
+        name: node.name.clone(),
+        gone: node.gone,
     });
     Ok(AnalysisView {
         node,
@@ -93,7 +101,7 @@ fn ending_text(ending: &table::Ending, board: &dyn Match, visitor: Visitor) -> S
         [one] => fill(words.wins, &[("seat", one)]),
         several => fill(words.shared, &[("seat", &several.join(", "))]),
     };
-    format!("{who}: {}", visitor.phrases(board).say(&ending.ending))
+    format!("{who}: {}", reason(ending, board, visitor))
 }
 
 /// What to analyse: a position, or a whole record.
@@ -181,33 +189,31 @@ pub async fn page(
     Path((id, node)): Path<(String, String)>,
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
-    let (shown, info, seats, explained) = with_study(app, id.clone(), node, move |_, study, node| {
+    let (shown, info, title, seats, explained) = with_study(app, id.clone(), node, move |_, study, node| {
         let board = study.board(node)?;
         let explained = board.knowledge(None).is_ok();
         let seats = visitor.seat_names(board.as_ref());
-        Ok((view(&study, node, visitor, View::Upright)?, board.info(), seats, explained))
+        let title = visitor.phrases(board.as_ref()).say(board.info().title).into_owned();
+        Ok((view(&study, node, visitor, View::Upright)?, board.info(), title, seats, explained))
     })
     .await?;
     let words = visitor.words();
     let base = format!("/analyse/{id}");
     let path = format!("{base}/{}", shown.node);
-    let page = Page { visitor, title: info.title, kind: "analyse", path: &path, scripts: &["analyse.js"] };
-    let graph_text = fill(words.graph_text, &[("seat", &seats[0])]);
+    let page = Page { visitor, title: &title, kind: "analyse", path: &path, scripts: &["analyse.js"] };
+    let graph_text = match seats.len() {
+        2 => fill(words.graph_text, &[("seat", &seats[0])]),
+        _ => words.graph_all.to_string(),
+    };
     Ok(page.around(html! {
-        game-analysis.table data-base=(base) data-words=(client_words(words)) data-game=(info.name) {
+        game-analysis.table data-base=(base) data-words=(client_words(words)) data-game=(info.name) data-seats=(json!(seats).to_string()) {
             script type="application/json" { (PreEscaped(embedded(&json!(shown)))) }
             section.board-side aria-label=(words.board) {
                 game-board data-enlarge=(words.enlarge) { (PreEscaped(&shown.board.svg)) }
-                div.steps role="group" aria-label=(words.moves) {
-                    button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "|◀" }
-                    button data-do="back" aria-label=(words.back) title=(words.back) { "◀" }
-                    button data-do="forward" aria-label=(words.forward) title=(words.forward) { "▶" }
-                    button data-do="last" aria-label=(words.to_end) title=(words.to_end) { "▶|" }
-                    button data-do="flip" { (words.flip) }
-                }
+                div.steps role="group" aria-label=(words.moves) { (steps(words)) button data-do="flip" { (words.flip) } }
             }
             section.panel {
-                h1 { (info.title) span.quiet { " · " (words.analyse) } }
+                h1 { (title) span.quiet { " · " (words.analyse) } }
                 p.status role="status" aria-live="polite" { (shown.status) }
                 section.engine aria-label=(words.engine_on) {
                     header { h2 { (words.best_lines) } label.check { input type="checkbox" name="engine" checked; span { (words.engine_on) } } }
@@ -216,13 +222,24 @@ pub async fn page(
                     p.legend.quiet { (words.proved_mark) }
                 }
                 @if explained { (why::panel(words, info.name, why::Shown::OnRequest)) }
-                figure.graph { figcaption { (words.graph) } svg viewBox="0 0 300 90" role="img" aria-label=(graph_text) {} small.quiet { (graph_text) } }
-                section.moves aria-label=(words.tree) { h2 { (words.tree) } div.tree {} }
+                figure.graph { figcaption { (words.graph) } svg viewBox="0 0 300 90" role="img" aria-label=(graph_text) {} ul.graph-legend {} }
+                section.moves aria-label=(words.tree) {
+                    h2 { (words.tree) }
+                    div.tree {}
+                    form.branch-name {
+                        label { span { (words.branch_name) } input type="text" name="name" maxlength="60" autocomplete="off"; }
+                        button type="submit" { (words.branch_save) }
+                    }
+                    div.actions {
+                        button data-do="cut" { (words.branch_cut) }
+                        button data-do="share" { (words.copy_link) }
+                    }
+                }
                 div.actions {
                     a.button data-link="editor" href={ "/editor/" (info.name) } { (words.edit) }
                     a.button data-link="play" href={ "/new/" (info.name) } { (words.play_this) }
                 }
-                p.quiet { (words.user_arrows) }
+                p.quiet { (words.analyse_keys) " " (words.user_arrows) }
                 (extras(words, &path, &shown.board.text, &shown.position))
             }
         }
@@ -256,6 +273,50 @@ pub async fn play(
     with_study(app, id, node, move |app, study, node| {
         let reached = app.studies.play(&study, node, &given.text)?;
         Ok(Json(json!({ "node": reached })))
+    })
+    .await
+}
+
+/// Tells the page how a position would stand after a move.
+pub async fn after(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    Query(moment): Query<Moment>,
+    visitor: Visitor,
+) -> Result<Json<PastView>, Failure> {
+    let board = with_study(app, id, node, |_, study, node| study.board(node)).await?;
+    moment.after(board, visitor).await
+}
+
+/// What a line is to be called.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Called {
+    name: String,
+}
+
+/// Calls the line that begins at a position by a name.
+pub async fn call(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    Body(called): Body<Called>,
+) -> Result<Json<Value>, Failure> {
+    with_study(app, id, node, move |app, study, node| {
+        app.studies.change(&study, |tree| tree.call(node, &called.name))?;
+        Ok(Json(json!({ "node": node })))
+    })
+    .await
+}
+
+/// Takes away the line that begins at a position; tells which position is before it.
+pub async fn cut(
+    State(app): State<Arc<App>>,
+    Path((id, node)): Path<(String, String)>,
+    _: Nothing,
+) -> Result<Json<Value>, Failure> {
+    with_study(app, id, node, move |app, study, node| {
+        let before = app.studies.change(&study, |tree| tree.cut(node))?;
+        Ok(Json(json!({ "node": before })))
     })
     .await
 }

@@ -13,20 +13,21 @@ use draw::{Look, View};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use table::Match;
+use table::{Match, Who};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::lesson::Warning;
-use crate::lobby::Lobby;
-use crate::pages::{Page, home, review, why};
+use crate::lobby::{Lobby, Sides};
+use crate::pace::Pace;
+use crate::pages::{Page, home, review, rounds, why};
 use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::why::{HintView, hint_view};
-use crate::wire::{GameView, ThoughtView, game_view};
+use crate::wire::{Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, only, past_view};
 use crate::words::Words;
 
 /// A sign of life on quiet streams, so that dead ones are noticed.
@@ -77,6 +78,111 @@ async fn with_room<T: Send + 'static>(
     .await
 }
 
+/// The game as somebody sees it.
+fn seen(app: &App, room: &Room, (visitor, view, hand): (Visitor, View, &Hand)) -> GameView {
+    let inner = room.lock();
+    game_view(&inner, visitor, view, hand, app.lobby.queue(&inner))
+}
+
+/// What the page of a game is made from, besides the game as somebody sees it.
+struct Table {
+    title: String,
+    name: &'static str,
+    players: Vec<Who>,
+    emblems: Vec<Option<Emblem>>,
+    explained: bool,
+    teach: bool,
+    links: Option<Links>,
+    lesson: Option<String>,
+    /// The seat of whoever looks, if it is a single one.
+    front: Option<usize>,
+}
+
+impl Table {
+    fn of(app: &App, room: &Room, visitor: Visitor, hand: &Hand) -> Table {
+        let inner = room.lock();
+        let board = inner.session.board();
+        Table {
+            title: visitor.phrases(board).say(board.info().title).into_owned(),
+            name: board.info().name,
+            players: inner.who.clone(),
+            emblems: emblems(board, visitor.words()),
+            explained: board.knowledge(None).is_ok(),
+            teach: inner.extra.teach,
+            links: (*hand != Hand::Anybody).then(|| Links::of(app, &room.id, &inner, hand)),
+            lesson: inner.extra.lesson.clone(),
+            front: only(&inner.seats_of(hand)),
+        }
+    }
+
+    /// Who sits where, with faces and the pieces that are theirs.
+    fn seats(&self, view: &GameView, path: &str, words: &Words) -> Markup {
+        let faces = home::faces_of(&self.players, words);
+        html! {
+            ul.seats { @for (number, ((seat, face), emblem)) in view.seats.iter().zip(faces).zip(&self.emblems).enumerate() {
+                li.active[seat.active] {
+                    (face)
+                    span.who {
+                        strong { (seat.name) }
+                        span.quiet { (seat.seat) @if let Some(about) = emblem.as_ref().and_then(|emblem| emblem.about) { ", " (about) } }
+                    }
+                    @if let Some(emblem) = emblem { span.emblem aria-hidden="true" { (PreEscaped(&emblem.svg)) } }
+                    @if seat.free { form.sit method="post" action={ (path) "/sit" } { input type="hidden" name="seat" value=(number + 1); button type="submit" { (words.seat_take) } } }
+                    output.clock {} span.score {}
+                }
+            } }
+        }
+    }
+
+    /// The card at the end: how it ended, and what comes next.
+    fn end(&self, path: &str, words: &Words) -> Markup {
+        html! {
+            section.end-card aria-label=(words.result) hidden {
+                p.end-title {}
+                p.end-reason.quiet {}
+                div.actions {
+                    button.primary data-do="rematch" { (words.rematch) }
+                    button data-do="swap" { (words.change_sides) }
+                    a.button href={ "/new/" (self.name) } { (words.new_opponent) }
+                    (review::button(path, self.name, words))
+                    @if let Some(step) = &self.lesson { a.button href={ "/learn/" (self.name) "/" (step) } { (words.learn_back) } }
+                }
+            }
+        }
+    }
+
+    /// How fast computers go on that are only watched.
+    fn pace(&self, view: &GameView, words: &Words) -> Markup {
+        html! {
+            @if !self.players.iter().any(Who::is_person) {
+                label.pace { span { (words.pace) }
+                    select name="pace" { @for pace in Pace::ALL { option value=(pace.name()) selected[pace.name() == view.pace] { (pace_name(pace, words)) } } }
+                }
+            }
+        }
+    }
+}
+
+/// What a pace is called.
+pub fn pace_name(pace: Pace, words: &Words) -> &'static str {
+    match pace {
+        Pace::Paused => words.pace_paused,
+        Pace::Slow => words.speed_slow,
+        Pace::Usual => words.speed_normal,
+        Pace::Fast => words.speed_fast,
+    }
+}
+
+/// Buttons that step through the moves.
+pub fn steps(words: &Words) -> Markup {
+    html! {
+        button data-do="first" aria-label=(words.to_start) title=(words.to_start) { "|◀" }
+        button data-do="back" aria-label=(words.back) title=(words.back) { "◀" }
+        button data-do="forward" aria-label=(words.forward) title=(words.forward) { "▶" }
+        button data-do="last" aria-label=(words.to_end) title=(words.to_end) { "▶|" }
+    }
+}
+
 /// Shows the game.
 pub async fn page(
     State(app): State<Arc<App>>,
@@ -84,61 +190,46 @@ pub async fn page(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Markup, Failure> {
-    let (view, title, name, players, (explained, teach, links, lesson)) =
-        with_room(app, id.clone(), move |app, room| {
-            let inner = room.lock();
-            let info = inner.session.board().info();
-            let links = (hand != Hand::Anybody).then(|| Links::of(app, &room.id, &inner, &hand));
-            Ok((
-                game_view(&inner, visitor, View::Upright, &hand),
-                info.title,
-                info.name,
-                inner.who.clone(),
-                (
-                    inner.session.board().knowledge(None).is_ok(),
-                    inner.extra.teach,
-                    links,
-                    inner.extra.lesson.clone(),
-                ),
-            ))
-        })
-        .await?;
+    let (view, table) = with_room(app, id.clone(), move |app, room| {
+        Ok((seen(app, &room, (visitor, View::Upright, &hand)), Table::of(app, &room, visitor, &hand)))
+    })
+    .await?;
     let words = visitor.words();
     let path = format!("/game/{id}");
-    let page = Page { visitor, title, kind: "play", path: &path, scripts: &["play.js"] };
+    let page = Page { visitor, title: &table.title, kind: "play", path: &path, scripts: &["play.js"] };
     Ok(page.around(html! {
-        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(name) {
+        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(table.name) data-front=[table.front.map(|seat| seat + 1)] {
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
             section.board-side aria-label=(words.board) {
                 game-board data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
+                div.steps role="group" aria-label=(words.moves) { (steps(words)) }
             }
             section.panel {
-                h1 { (title) }
-                ul.seats { @for (number, (seat, player)) in view.seats.iter().zip(&players).enumerate() {
-                    li.active[seat.active] { (home::face(player)) span.who { strong { (seat.name) } span.quiet { (seat.seat) } }
-                        @if seat.free { form.sit method="post" action={ (path) "/sit" } { input type="hidden" name="seat" value=(number + 1); button type="submit" { (words.seat_take) } } }
-                        output.clock {} span.score {} }
-                } }
+                h1 { (table.title) }
+                (table.seats(&view, &path, words))
                 p.status role="status" aria-live="polite" { (view.status) }
                 p.note.quiet {}
+                p.spoken.hidden-text role="log" aria-live="polite" {}
+                (table.end(&path, words))
+                (table.pace(&view, words))
                 div.lesson.warning role="alert" hidden { p {} div.actions { button.primary data-do="reconsider" { (words.warn_back) } button data-do="insist" { (words.warn_anyway) } } }
                 div.lesson.told role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
                 ol.hint aria-live="polite" aria-label=(words.hint) hidden {}
-                div.actions {
+                div.actions.thumb {
                     button data-do="undo" { (words.undo) }
                     button data-do="hint" { (words.hint) }
-                    @if explained { button data-do="why" { (words.why_ask) } }
+                    @if table.explained { button data-do="why" { (words.why_ask) } }
+                }
+                div.actions {
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="retry" hidden { (words.ask_again) }
-                    (review::button(&path, name, words))
-                    @if let Some(step) = &lesson { a.button.ended hidden href={ "/learn/" (name) "/" (step) } { (words.learn_back) } }
-                    button data-do="rematch" hidden { (words.rematch) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
-                @if explained { (why::panel(words, name, if teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
+                @if table.explained { (why::panel(words, table.name, if table.teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
+                (rounds::list(words))
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
-                @if let Some(links) = &links { (links.shown(words)) }
+                @if let Some(links) = &table.links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))
                 details.more {
                     summary { (words.forget) }
@@ -205,6 +296,8 @@ pub fn extras(words: &Words, path: &str, text: &str, position: &str) -> Markup {
                     select name="speed" { @for (value, name) in speeds { option value=(value) selected[value == "normal"] { (name) } } }
                 }
                 label.check { input type="checkbox" name="marks" checked; span { (words.marks) } }
+                label.check { input type="checkbox" name="sound"; span { (words.sound) } }
+                label.check { input type="checkbox" name="figures"; span { (words.figures) } }
             }
             p.quiet { (words.keys_help) }
         }
@@ -219,6 +312,8 @@ pub fn extras(words: &Words, path: &str, text: &str, position: &str) -> Markup {
                 a href={ (path) "/board.png" } download { (words.picture) " (PNG)" }
                 a href={ (path) "/record.json" } download { (words.record) }
                 button data-do="copy" { (words.copy_position) }
+                button data-do="copy-text" { (words.copy_text) }
+                button data-do="copy-image" { (words.copy_image) }
             }
             p.position lang="en" { (position) }
         }
@@ -231,6 +326,9 @@ pub fn client_words(words: &Words) -> String {
         "hint": words.hint, "more": words.hint_more, "wait": words.hint_wait, "look": words.warn_look, "offline": words.offline, "copied": words.copied,
         "resign": words.resign, "sure": words.resign_sure, "chosen": words.chosen, "proved": words.proved,
         "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of, "why": words.why_ask,
+        "online": words.online, "unsent": words.unsent, "sending": words.sending, "queue": words.in_queue, "round": words.round,
+        "yours": words.your_turn, "now": words.to_now, "solved": words.solved, "all": words.seen_all, "seat": words.graph_seat, "margin": words.graph_margin,
+        "unnamed": words.branch, "saved": words.image_saved,
     })
     .to_string()
 }
@@ -248,7 +346,93 @@ pub async fn state(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Json<GameView>, Failure> {
-    with_room(app, id, move |_, room| Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))).await
+    with_room(app, id, move |app, room| Ok(Json(seen(app, &room, (visitor, side.view(), &hand))))).await
+}
+
+/// Which position of the game, and from which side.
+#[derive(Deserialize)]
+pub struct Moment {
+    ply: Option<usize>,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    turned: Option<Turned>,
+}
+
+/// Tells the page how the game stood after so many moves.
+pub async fn at(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(moment): Query<Moment>,
+    visitor: Visitor,
+    hand: Hand,
+) -> Result<Json<PastView>, Failure> {
+    let (board, visitor) = seated(app, id, visitor, hand).await?;
+    let (ply, view) = (moment.ply.unwrap_or(usize::MAX), Turned::view(moment.turned));
+    blocking(move || Ok(Json(past_view(board.as_ref(), ply, visitor, view)))).await
+}
+
+/// Tells the page how the game would stand after a move.
+pub async fn after(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(moment): Query<Moment>,
+    visitor: Visitor,
+    hand: Hand,
+) -> Result<Json<PastView>, Failure> {
+    let (board, visitor) = seated(app, id, visitor, hand).await?;
+    moment.after(board, visitor).await
+}
+
+/// The board of a game, and the visitor at their seat of it.
+async fn seated(
+    app: Arc<App>,
+    id: String,
+    visitor: Visitor,
+    hand: Hand,
+) -> Result<(Box<dyn Match>, Visitor), Failure> {
+    with_room(app, id, move |_, room| {
+        let inner = room.lock();
+        Ok((inner.session.board().fork(), visitor.at_seat(only(&inner.seats_of(&hand)))))
+    })
+    .await
+}
+
+impl Moment {
+    /// How a board would stand after the move.
+    pub async fn after(self, mut board: Box<dyn Match>, visitor: Visitor) -> Result<Json<PastView>, Failure> {
+        let text = self.mv.ok_or_else(|| Failure::wrong("the address names no move"))?;
+        let (ply, view) = (self.ply.unwrap_or(usize::MAX), Turned::view(self.turned));
+        blocking(move || {
+            // The game may have gone on since the reader looked, or back, and then there is nothing to show.
+            while board.moves().len() > ply && board.undo().is_some() {}
+            if self.ply.is_some_and(|ply| board.moves().len() < ply) {
+                return Ok(Json(past_view(board.as_ref(), ply, visitor, view)));
+            }
+            // Whoever is to move stays at the front of the picture.
+            let visitor = visitor.at_seat(board.to_move());
+            Ok(Json(after_view(board.as_ref(), &text, visitor, view)?))
+        })
+        .await
+    }
+}
+
+/// How fast computers are to go on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    pace: Pace,
+}
+
+/// Lets computers that are watched go on faster, slower, or not at all.
+pub async fn pace(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(side): Query<Side>,
+    visitor: Visitor,
+    hand: Hand,
+    Body(wish): Body<Wish>,
+) -> Result<Json<GameView>, Failure> {
+    changed(app, id, (side, visitor, hand), move |lobby, room, hand| lobby.pace(room, hand, wish.pace)).await
 }
 
 /// A person's move.
@@ -328,20 +512,28 @@ async fn changed(
 ) -> Result<Json<GameView>, Failure> {
     with_room(app, id, move |app, room| {
         change(&app.lobby, &room, &hand)?;
-        Ok(Json(game_view(&room.lock(), visitor, side.view(), &hand)))
+        Ok(Json(seen(app, &room, (visitor, side.view(), &hand))))
     })
     .await
 }
 
-/// Starts the same game again with the seats changed.
+/// How the same is played again.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Again {
+    #[serde(default)]
+    sides: Sides,
+}
+
+/// Starts the same game again.
 pub async fn rematch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     hand: Hand,
-    _: Nothing,
+    Body(again): Body<Again>,
 ) -> Result<Json<Value>, Failure> {
     with_room(app, id, move |app, room| {
-        let next = app.lobby.rematch(&room, &hand)?;
+        let next = app.lobby.rematch(&room, &hand, again.sides)?;
         Ok(Json(json!({ "location": format!("/game/{}", next.id) })))
     })
     .await

@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use store::KeptGame;
 use table::expert::{EXPERT, Lang};
-use table::{Family, Games, Record, Session, Wanted, Who};
+use table::{Ending, Family, Games, Record, Session, Wanted, Who};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
@@ -21,8 +21,11 @@ use crate::faces;
 use crate::failure::Failure;
 use crate::opponents;
 use crate::pages::Page;
-use crate::visitor::{Theme, Visitor};
-use crate::words::{Words, fill};
+use crate::seats::Hand;
+use crate::statistics;
+use crate::visitor::{Palette, Theme, Visitor};
+use crate::wire::{counts_points, verdict};
+use crate::words::{Words, count, fill};
 
 /// How many begun games are shown.
 const RECENT: usize = 12;
@@ -32,25 +35,26 @@ const LISTED: usize = 500;
 const MIDDLE: usize = 14;
 
 /// Shows the games.
-pub async fn page(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
-    blocking(move || Ok(content(&app.lobby.games, &app.lobby.store.recent_games(RECENT)?, visitor))).await
+pub async fn page(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> Result<Markup, Failure> {
+    blocking(move || Ok(content(&app.lobby.games, &app.lobby.store.recent_games(RECENT)?, (visitor, &hand))))
+        .await
 }
 
 /// Lists the games that were begun, the latest first.
-pub async fn all(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Markup, Failure> {
+pub async fn all(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> Result<Markup, Failure> {
     let known = app.lobby.games.clone();
     let games = blocking(move || Ok(app.lobby.store.recent_games(LISTED)?)).await?;
     let words = visitor.words();
     let page = Page { visitor, title: words.all_games, kind: "reading", path: "/games", scripts: &[] };
     Ok(page.around(html! {
-        article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&known, &games, words)) } }
+        article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&known, &games, (visitor, &hand))) } }
     }))
 }
 
-fn rows(known: &Games, games: &[KeptGame], words: &Words) -> Markup {
+fn rows(known: &Games, games: &[KeptGame], reader: (Visitor, &Hand)) -> Markup {
     html! {
-        @if games.is_empty() { p.quiet { (words.no_recent) } }
-        @else { ul { @for kept in games { @if let Some(row) = row(known, kept, words) { li { (row) } } } } }
+        @if games.is_empty() { p.quiet { (reader.0.words().no_recent) } }
+        @else { ul { @for kept in games { @if let Some(row) = row(known, kept, reader) { li { (row) } } } } }
     }
 }
 
@@ -64,7 +68,7 @@ pub fn prepare(games: &Games) {
     }
 }
 
-fn content(games: &Games, recent: &[KeptGame], visitor: Visitor) -> Markup {
+fn content(games: &Games, recent: &[KeptGame], (visitor, hand): (Visitor, &Hand)) -> Markup {
     let words = visitor.words();
     let page = Page { visitor, title: words.home, kind: "home", path: "/", scripts: &[] };
     page.around(html! {
@@ -72,7 +76,7 @@ fn content(games: &Games, recent: &[KeptGame], visitor: Visitor) -> Markup {
         ul.cards { @for family in games { li { (card(family, visitor)) } } }
         section.recent {
             h2 { (words.recent) }
-            (rows(games, recent, words))
+            (rows(games, recent, (visitor, hand)))
             @if recent.len() == RECENT { p { a.link href="/games" { (words.all_games) } } }
         }
     })
@@ -85,7 +89,7 @@ fn card(family: &Family, visitor: Visitor) -> Markup {
         article.card {
             a.picture href={ "/new/" (name) } tabindex="-1" aria-hidden="true" { (picture_of(name, visitor.theme)) }
             div.body {
-                h2 { a href={ "/new/" (name) } { (info.title) } }
+                h2 { a href={ "/new/" (name) } { (visitor.title(family)) } }
                 p { (family.phrases(visitor.lang).say(info.tagline)) }
                 div.actions {
                     form method="post" action="/games" {
@@ -115,30 +119,65 @@ pub fn picture_of(name: &str, theme: Theme) -> Markup {
     }
 }
 
-fn row(known: &Games, kept: &KeptGame, words: &Words) -> Option<Markup> {
+/// A game in the list: who played, how it ended, when.
+fn row(known: &Games, kept: &KeptGame, (visitor, hand): (Visitor, &Hand)) -> Option<Markup> {
+    let words = visitor.words();
     let record = Record::read(&kept.record).ok()?;
     let family = known.find(&record.game).ok()?;
-    let made = record.times_ms.len().to_string();
-    let players: Vec<Who> = record.players.iter().map(|player| player.parse().ok()).collect::<Option<_>>()?;
-    let alone = players.iter().filter(|who| who.is_person()).count() == 1;
-    let name = |who: &Who| {
-        if alone && who.is_person() { words.you.to_string() } else { opponents::name(who, words) }
+    let made = record.times_ms.len();
+    let players = statistics::players(&record)?;
+    let own = hand.owner().and_then(|owner| statistics::own_seat(owner, kept, &players));
+    let mut names: Vec<String> = opponents::cast(&players, words).into_iter().map(|(name, _)| name).collect();
+    if let Some(seat) = own {
+        names[seat] = words.you.to_string();
+    }
+    let (kind, result) = match &record.result {
+        Some(ending) => outcome(ending, own, &names, words),
+        None => ("open", count(visitor.lang, words.moves_made, made)),
     };
+    let (day, machine) = visitor.day(kept.changed);
     Some(html! {
         a.row href={ "/game/" (kept.id) } {
-            span.faces { @for who in &players { (face(who)) } }
+            span.faces { @for face in faces_of(&players, words) { (face) } }
             span.what {
-                strong { (family.info.title) }
-                span.quiet { @for (n, who) in players.iter().enumerate() { @if n > 0 { " – " } (name(who)) } }
+                strong { (visitor.title(family)) }
+                span.quiet { (names.join(" – ")) }
             }
-            span.quiet { (fill(words.moves_made, &[("n", &made)])) }
+            span.outcome.(kind) { (result) }
+            time.quiet datetime=(machine) { (day) }
             span.go { @if kept.over { (words.look) } @else { (words.resume) } }
         }
     })
 }
 
+/// How a game ended: for the reader where they had a seat, otherwise who won. With the points where points count.
+fn outcome(ending: &Ending, own: Option<usize>, names: &[String], words: &Words) -> (&'static str, String) {
+    let kind = own.map_or("over", |seat| verdict(ending, seat));
+    let said = match (kind, ending.winners.as_slice()) {
+        ("won", _) => words.row_won.to_string(),
+        ("lost", _) => words.row_lost.to_string(),
+        ("over", [one]) => fill(words.you_lose, &[("name", &names[one - 1])]),
+        _ => words.draw.to_string(),
+    };
+    let points = counts_points(ending).then(|| {
+        let scores: Vec<String> = ending.scores.iter().map(i32::to_string).collect();
+        format!(" · {}", scores.join(" : "))
+    });
+    (kind, said + &points.unwrap_or_default())
+}
+
+/// The faces at a table, by seat.
+pub fn faces_of(all: &[Who], words: &Words) -> Vec<Markup> {
+    let cast = opponents::cast(all, words);
+    let shown = |(who, (_, number)): (&Who, (String, Option<usize>))| match number {
+        Some(number) => faces::face_of(number),
+        None => face(who),
+    };
+    all.iter().zip(cast).map(shown).collect()
+}
+
 /// The face of a player.
-pub fn face(who: &Who) -> Markup {
+fn face(who: &Who) -> Markup {
     match (opponents::known(who), who) {
         (Some(opponent), _) => faces::face_of(opponent.face),
         (None, Who::Person) => faces::person(),
@@ -153,6 +192,7 @@ pub fn face(who: &Who) -> Markup {
 pub struct Preferences {
     lang: Option<String>,
     theme: Option<String>,
+    palette: Option<String>,
     back: Option<String>,
 }
 
@@ -170,11 +210,15 @@ pub async fn preferences(Body(given): Body<Preferences>) -> Result<Response, Fai
     };
     let language = language.transpose()?.map(|language| keep("lang", language.code()));
     let theme = theme.transpose()?.map(|theme| keep("theme", theme.name()));
+    let palette = given.palette.map(|name| {
+        Palette::of_name(&name).ok_or_else(|| Failure::wrong(format!("unknown palette '{name}'")))
+    });
+    let palette = palette.transpose()?.map(|palette| keep("palette", palette.name()));
     let back = given.back.unwrap_or_else(|| "/".into());
     if !is_own_path(&back) {
         return Err(Failure::wrong(format!("'{back}' is no page to go back to")));
     }
-    let cookies: Vec<_> = language.into_iter().chain(theme).collect();
+    let cookies: Vec<_> = language.into_iter().chain(theme).chain(palette).collect();
     if cookies.is_empty() {
         return Err(Failure::wrong("the form says neither a language nor colours"));
     }

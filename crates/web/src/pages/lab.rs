@@ -124,7 +124,7 @@ pub async fn page(
     visitor: Visitor,
 ) -> Result<Markup, Failure> {
     let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
-    let (info, words) = (family.info, visitor.words());
+    let (info, words, name) = (family.info, visitor.words(), visitor.title(&family));
     let work = move || {
         let board = open(&family, given.position.as_deref())?;
         let all = packs::all(board.as_ref())?;
@@ -136,7 +136,7 @@ pub async fn page(
     };
     let (view, text, all, own, chosen) = blocking(work).await?;
     let path = format!("/lab/{}", info.name);
-    let title = format!("{} · {}", words.lab, info.title);
+    let title = format!("{} · {name}", words.lab);
     let page = Page { visitor, title: &title, kind: "lab", path: &path, scripts: &["lab.js"] };
     let is_own = own.contains(&chosen);
     let told = json!({
@@ -148,7 +148,7 @@ pub async fn page(
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
             section.lab-text aria-label=(words.lab_text) {
                 header {
-                    h1 { (words.lab) span.quiet { " · " (info.title) } }
+                    h1 { (words.lab) span.quiet { " · " (name) } }
                     p.quiet { (words.lab_lead) }
                 }
                 form.lab-packs method="get" action=(path) {

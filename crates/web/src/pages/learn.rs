@@ -38,7 +38,7 @@ pub async fn list(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
             let learner = learners::read(&app.lobby.store, owner, family.info.name)?;
             let progress = learner.progress(school, 0);
             if progress.steps > 0 {
-                rows.push((family.info, progress.done, progress.steps));
+                rows.push((family.info, visitor.title(family), (progress.done, progress.steps)));
             }
         }
         Ok(rows)
@@ -50,10 +50,10 @@ pub async fn list(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
             h1 { (words.learn) }
             p.lead { (words.learn_lead) }
             @if rows.is_empty() { p { (words.learn_none) } }
-            ul.courses { @for (info, done, steps) in &rows { li {
+            ul.courses { @for (info, title, (done, steps)) in &rows { li {
                 a.course href={ "/learn/" (info.name) } {
                     span.picture { (home::picture_of(info.name, visitor.theme)) }
-                    span.what { strong { (info.title) } (meter(*done, *steps, visitor)) }
+                    span.what { strong { (title) } (meter(*done, *steps, visitor)) }
                     span.go { @if *done == 0 { (words.learn_begin) } @else { (words.resume) } }
                 }
             } } }
@@ -96,7 +96,7 @@ pub async fn course(
         let page = Page { visitor, title: words.learn, kind: "reading", path: &path, scripts: &[] };
         Ok(page.around(html! {
             article.wide-prose.course-page {
-                h1 { (family.info.title) span.quiet { " · " (words.learn) } }
+                h1 { (visitor.title(family)) span.quiet { " · " (words.learn) } }
                 (meter(progress.done, progress.steps, visitor))
                 @if let Some(step) = next { p { a.button.primary.large href=(address(game, step)) { @if progress.done == 0 { (words.learn_begin) } @else { (words.resume) } } } }
                 ol.lessons { @for lesson in school.lessons() { li {
@@ -148,7 +148,7 @@ pub async fn step(
         let number = number.iter().map(|(name, value)| (*name, value.as_str())).collect::<Vec<_>>();
         let onward = next.map_or_else(|| format!("/learn/{game}"), |next| address(game, next));
         let head = html! {
-            p { a href={ "/learn/" (game) } { (family.info.title) " · " (words.learn) } }
+            p { a href={ "/learn/" (game) } { (visitor.title(family)) " · " (words.learn) } }
             h1 { (lesson.title(visitor.lang)) span.quiet { " · " (fill(words.learn_step, &number)) } }
         };
         let page = Page { visitor, title: lesson.title(visitor.lang), kind: "play drill", path: &path, scripts: &["drill.js"] };

@@ -8,8 +8,11 @@ pub mod lab;
 pub mod learn;
 pub mod practice;
 pub mod review;
+pub mod rounds;
 pub mod rules;
 pub mod setup;
+pub mod shell;
+pub mod statistics;
 pub mod tournaments;
 pub mod why;
 pub mod yours;
@@ -19,7 +22,7 @@ use maud::{DOCTYPE, Markup, html};
 use table::expert::Lang;
 
 use crate::assets;
-use crate::visitor::{Theme, Visitor};
+use crate::visitor::{Palette, Theme, Visitor};
 
 /// A whole page.
 pub struct Page<'a> {
@@ -38,19 +41,25 @@ pub struct Page<'a> {
 impl Page<'_> {
     /// The page around its content.
     pub fn around(&self, content: Markup) -> Markup {
-        let (words, theme) = (self.visitor.words(), self.visitor.theme);
+        let (words, theme, palette) = (self.visitor.words(), self.visitor.theme, self.visitor.palette);
         let forced = (theme != Theme::System).then(|| theme.name());
         html! {
             (DOCTYPE)
-            html lang=(self.visitor.lang.tag()) data-theme=[forced] {
+            html lang=(self.visitor.lang.tag()) data-theme=[forced] data-palette=[(palette != Palette::Usual).then(|| palette.name())] data-shape=(self.visitor.screen.name()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · Ludus" }
+                    meta name="theme-color" content="#f8f6f1" media="(prefers-color-scheme: light)";
+                    meta name="theme-color" content="#17191d" media="(prefers-color-scheme: dark)";
                     link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
+                    link rel="apple-touch-icon" href="/icon/180.png";
+                    link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials";
                     link rel="stylesheet" href=(assets::address("board.css"));
                     link rel="stylesheet" href=(assets::address("app.css"));
+                    script type="module" src=(assets::address("shape.js")) {}
+                    script type="module" src=(assets::address("shell.js")) {}
                     @for script in self.scripts {
                         script type="module" src=(assets::address(script)) {}
                     }
@@ -59,7 +68,7 @@ impl Page<'_> {
                     a.skip href="#content" { (words.skip) }
                     header.top {
                         a.brand href="/" { (mark()) span { "Ludus" } }
-                        nav aria-label=(words.home) { a href="/" { (words.home) } a href="/learn" { (words.learn) } a href="/practice" { (words.practice) } a href="/tournaments" { (words.tournaments) } }
+                        nav aria-label=(words.home) { a href="/" { (words.home) } a href="/learn" { (words.learn) } a href="/practice" { (words.practice) } a href="/tournaments" { (words.tournaments) } a href="/statistics" { (words.statistics_short) } }
                         (self.preferences())
                     }
                     main #content tabindex="-1" { (content) }
@@ -96,6 +105,13 @@ impl Page<'_> {
                             }
                         }
                     }
+                    label { span { (words.palette) }
+                        select name="palette" {
+                            @for (palette, name) in [(Palette::Usual, words.palette_usual), (Palette::Distinct, words.palette_distinct)] {
+                                option value=(palette.name()) selected[palette == self.visitor.palette] { (name) }
+                            }
+                        }
+                    }
                     button.primary type="submit" { (words.apply) }
                 }
             }
@@ -114,8 +130,8 @@ fn mark() -> Markup {
     }
 }
 
-/// The page of a request that could not be served.
-pub fn trouble(visitor: Visitor, status: StatusCode, sentence: &str) -> Markup {
+/// The page of a request that could not be served; the sentence may be in another language than the reader's.
+pub fn trouble(visitor: Visitor, status: StatusCode, (sentence, lang): (&str, Option<&str>)) -> Markup {
     let words = visitor.words();
     let title = match status {
         StatusCode::NOT_FOUND => words.not_found,
@@ -127,7 +143,7 @@ pub fn trouble(visitor: Visitor, status: StatusCode, sentence: &str) -> Markup {
         section.trouble {
             p.number { (status.as_u16()) }
             h1 { (title) }
-            p lang=[(!sentence.is_empty()).then_some("en")] { (sentence_case(text)) }
+            p lang=[lang] { (sentence_case(text)) }
             p { a.button.primary href="/" { (words.to_home) } }
         }
     })

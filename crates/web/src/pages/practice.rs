@@ -38,7 +38,11 @@ pub async fn list(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
             let learner = learners::read(&app.lobby.store, owner, family.info.name)?;
             let progress = learner.progress(school, seconds());
             if progress.puzzles > 0 {
-                rows.push((family.info, progress, learner.rating(family.info.name).rating));
+                rows.push((
+                    (family.info, visitor.title(family)),
+                    progress,
+                    learner.rating(family.info.name).rating,
+                ));
             }
         }
         Ok(rows)
@@ -50,10 +54,10 @@ pub async fn list(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
             h1 { (words.practice) }
             p.lead { (words.practice_lead) }
             @if rows.is_empty() { p { (words.practice_none) } }
-            ul.courses { @for (info, progress, rating) in &rows { li {
+            ul.courses { @for ((info, title), progress, rating) in &rows { li {
                 a.course href={ "/practice/" (info.name) } {
                     span.picture { (home::picture_of(info.name, visitor.theme)) }
-                    span.what { strong { (info.title) }
+                    span.what { strong { (title) }
                         span.quiet { (count(visitor.lang, words.practice_count, progress.puzzles)) }
                         @if progress.due > 0 { span.quiet { (count(visitor.lang, words.practice_due, progress.due)) } }
                         @if progress.tried > 0 { span.quiet { (fill(words.practice_rating, &[("n", &whole(*rating))])) } }
@@ -75,7 +79,12 @@ pub struct Wish {
     theme: Option<String>,
     /// Those from the reader's own games.
     own: Option<Own>,
+    /// The ids of those that came before, with dots between them: they do not come again at once.
+    after: Option<String>,
 }
+
+/// So many puzzles pass before one may come again.
+const PASSED: usize = 20;
 
 /// Puzzles from the reader's own games only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -86,11 +95,20 @@ pub enum Own {
 }
 
 impl Wish {
-    fn query(&self) -> String {
+    fn passed(&self) -> Vec<String> {
+        self.after.iter().flat_map(|ids| ids.split('.')).map(str::to_string).collect()
+    }
+
+    /// How the page asks for the puzzle after this one.
+    fn beyond(&self, puzzle: &Puzzle) -> String {
+        let mut passed = self.passed();
+        passed.retain(|id| id.chars().all(|sign| sign.is_ascii_alphanumeric()));
+        passed.push(puzzle.id.clone());
+        let after = passed[passed.len().saturating_sub(PASSED)..].join(".");
         match (&self.theme, self.own) {
-            (_, Some(Own::Yes)) => "?own=yes".to_string(),
-            (Some(theme), None) => format!("?theme={theme}"),
-            (None, None) => String::new(),
+            (_, Some(Own::Yes)) => format!("?own=yes&after={after}"),
+            (Some(theme), None) => format!("?theme={theme}&after={after}"),
+            (None, None) => format!("?after={after}"),
         }
     }
 }
@@ -100,11 +118,11 @@ fn found<'a>(app: &'a App, name: &str) -> Result<(&'a Family, &'a School), Failu
     Ok((family, app.school(name).ok_or(Failure::NotFound)?))
 }
 
-/// One's own puzzle that was never tried, else the one that is due soonest.
-fn own(learner: &Learner, game: &str) -> Option<Puzzle> {
-    let mut all: Vec<&Puzzle> = learner.own.iter().filter(|puzzle| puzzle.game == game).rev().collect();
-    all.sort_by_key(|puzzle| learner.cards.get(&puzzle.id).map_or(i64::MIN, |card| card.due));
-    all.first().map(|puzzle| (*puzzle).clone())
+/// One's own puzzle that was never tried, else the one that is due soonest; those that have just passed come last.
+fn own(learner: &Learner, game: &str, passed: &[String]) -> Option<Puzzle> {
+    let mine = learner.own.iter().filter(|puzzle| puzzle.game == game).rev();
+    let due = |puzzle: &Puzzle| learner.cards.get(&puzzle.id).map_or(i64::MIN, |card| card.due);
+    mine.min_by_key(|puzzle| (passed.iter().position(|id| *id == puzzle.id), due(puzzle))).cloned()
 }
 
 /// Shows the next puzzle.
@@ -123,10 +141,14 @@ pub async fn page(
         let owner = hand.owner().unwrap_or_default();
         let learner = learners::read(&app.lobby.store, owner, family.info.name)?;
         let puzzle = match wish.own {
-            Some(Own::Yes) => own(&learner, family.info.name),
-            None => learner
-                .next(school, wish.theme.as_deref(), seconds(), app.lobby.new_seed())
-                .map(|(puzzle, _)| puzzle.clone()),
+            Some(Own::Yes) => own(&learner, family.info.name, &wish.passed()),
+            None => {
+                let next = |passed: &[String]| {
+                    let theme = wish.theme.as_deref();
+                    learner.next_but(passed, school, theme, seconds(), app.lobby.new_seed())
+                };
+                next(&wish.passed()).or_else(|| next(&[])).map(|(puzzle, _)| puzzle.clone())
+            }
         };
         shown(family, school, &learner, puzzle.as_ref(), &wish, visitor)
     })
@@ -144,7 +166,7 @@ fn shown(
 ) -> Result<Markup, Failure> {
     let words = visitor.words();
     let path = format!("/practice/{}", family.info.name);
-    let head = html! { h1 { (family.info.title) span.quiet { " · " (words.practice) } } };
+    let head = html! { h1 { (visitor.title(family)) span.quiet { " · " (words.practice) } } };
     let page =
         Page { visitor, title: words.practice, kind: "play drill", path: &path, scripts: &["drill.js"] };
     let Some(puzzle) = puzzle else {
@@ -176,7 +198,7 @@ fn shown(
         base: &format!("{path}/{}", puzzle.id),
         board: board.as_ref(),
         aim: &puzzle.aim_text(board.as_ref(), visitor.lang),
-        next: &format!("{path}{}", wish.query()),
+        next: &format!("{path}{}", wish.beyond(puzzle)),
         solution: Solution::Offered,
     };
     Ok(page.around(drill.shown(visitor, &head, &below)))

@@ -331,19 +331,23 @@ pub async fn page(
     visitor: Visitor,
     hand: Hand,
 ) -> Result<Markup, Failure> {
-    let (shown, first, info, kept) = with_case(app, id.clone(), (visitor, hand), move |app, case| {
-        app.reviews.resume(&case);
-        let standing = case.standing();
-        let first = position(&standing, &at, visitor);
-        let kept = app.lobby.store.game(&case.id)?.is_some();
-        Ok((
-            view(&standing, visitor),
-            (first, at.ply, names(&standing, visitor)),
-            standing.board.info(),
-            kept,
-        ))
-    })
-    .await?;
+    let (shown, first, (info, title), kept) =
+        with_case(app, id.clone(), (visitor, hand), move |app, case| {
+            app.reviews.resume(&case);
+            let standing = case.standing();
+            let first = position(&standing, &at, visitor);
+            let kept = app.lobby.store.game(&case.id)?.is_some();
+            Ok((
+                view(&standing, visitor),
+                (first, at.ply, names(&standing, visitor)),
+                (
+                    standing.board.info(),
+                    visitor.phrases(standing.board.as_ref()).say(standing.board.info().title).into_owned(),
+                ),
+                kept,
+            ))
+        })
+        .await?;
     let (first, ply, seats) = first;
     let words = visitor.words();
     let path = format!("/review/{id}");
@@ -364,7 +368,7 @@ pub async fn page(
                 }
             }
             section.panel {
-                h1 { (info.title) span.quiet { " · " (words.review) } }
+                h1 { (title) span.quiet { " · " (words.review) } }
                 div.progress {
                     progress max="1" value="0" aria-label=(words.review) {}
                     span.status role="status" { (shown.status) }
@@ -536,7 +540,7 @@ pub async fn import(
 /// What a game that is over leads to: its review, and its mistakes as puzzles.
 pub fn button(path: &str, game: &str, words: &Words) -> Markup {
     html! {
-        form.ended hidden method="post" action={ (path) "/review" } { button.primary type="submit" { (words.review_this) } }
-        a.button.ended hidden href={ "/practice/" (game) "?own=yes" } { (words.practise_mistakes) }
+        form.ended method="post" action={ (path) "/review" } { button type="submit" { (words.review_this) } }
+        a.button.ended href={ "/practice/" (game) "?own=yes" } { (words.practise_mistakes) }
     }
 }

@@ -19,12 +19,12 @@ pub async fn page(
 ) -> Result<Markup, Failure> {
     let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?;
     let (info, own) = (family.info, family.rules(visitor.lang));
-    let words = visitor.words();
+    let (words, title) = (visitor.words(), visitor.title(family));
     let path = format!("/rules/{}", info.name);
-    let page = Page { visitor, title: info.title, kind: "reading", path: &path, scripts: &[] };
+    let page = Page { visitor, title: &title, kind: "reading", path: &path, scripts: &[] };
     Ok(page.around(html! {
         article.prose {
-            h1 { (info.title) }
+            h1 { (title) }
             div.picture { (home::picture_of(info.name, visitor.theme)) }
             p.lead { (family.phrases(visitor.lang).say(info.tagline)) }
             div lang=[own.is_none().then_some("en")] { (markdown(own.unwrap_or(info.rules))) }

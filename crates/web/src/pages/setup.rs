@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ::game::{Options, Rng};
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use game::{Options, Rng};
 use maud::{Markup, html};
 use serde::Deserialize;
+use serde_json::{Value, json};
 use table::{Family, PERSON, Who};
 
 use crate::app::{App, blocking};
@@ -17,7 +18,8 @@ use crate::faces;
 use crate::failure::Failure;
 use crate::lobby::{Lobby, MOST_THINKING_MS, Setup};
 use crate::opponents;
-use crate::pages::{Page, home, sentence_start};
+use crate::pace::Pace;
+use crate::pages::{Page, game, home, sentence_start};
 use crate::pupil::Pupil;
 use crate::room::Extra;
 use crate::seats::Hand;
@@ -31,7 +33,8 @@ const USUAL_TIME: u64 = 2_000;
 /// Form fields that hold options of the game begin with this.
 const OPTION: &str = "option-";
 /// The other fields of the form.
-const FIELDS: [&str; 8] = ["game", "opponent", "other", "seat", "clock", "think_ms", "teach", "position"];
+const FIELDS: [&str; 9] =
+    ["game", "opponent", "other", "seat", "clock", "think_ms", "teach", "position", "pace"];
 /// The opponent that is a person on another machine.
 const GUEST: &str = "guest";
 /// The opponent whose level follows the results.
@@ -58,27 +61,34 @@ pub async fn page(
     let (info, words, phrases) = (family.info, visitor.words(), family.phrases(visitor.lang));
     let bots = app.lobby.own_bots.clone();
     let owner = hand.owner().unwrap_or_default().to_string();
-    let (seats, offered, own, suits) = blocking(move || {
-        let board = match position {
-            Some(text) => family.open_at(&Options::none(), &text).map_err(Failure::wrong)?,
-            None => family.open(&Options::none())?,
+    let (tables, offered, own, suits) = blocking(move || {
+        let tables = match position {
+            Some(text) => {
+                let board = family.open_at(&Options::none(), &text).map_err(Failure::wrong)?;
+                Tables {
+                    seats: visitor.seat_names(board.as_ref()),
+                    usual: board.seat_names().len(),
+                    by: json!({}),
+                }
+            }
+            None => Tables::of(&family, visitor)?,
         };
         let offered = (opponents::of(&family), opponents::default_for(&family));
         let suits = Pupil::read(&app.lobby.store, &owner, info.name)?.opponent();
         let suits = offered.0.iter().any(|opponent| opponent.player == suits).then_some(suits);
-        Ok((visitor.seat_names(board.as_ref()), offered, app.packs.own(info.name)?, suits))
+        Ok((tables, offered, app.packs.own(info.name)?, suits))
     })
     .await?;
     let wished = given.pack.filter(|pack| own.contains(pack));
-    let path = format!("/new/{}", info.name);
-    let page = Page { visitor, title: info.title, kind: "setup", path: &path, scripts: &[] };
+    let (path, title) = (format!("/new/{}", info.name), phrases.say(info.title));
+    let page = Page { visitor, title: &title, kind: "setup", path: &path, scripts: &["setup.js"] };
     Ok(page.around(html! {
-        form.setup method="post" action="/games" {
+        form.setup method="post" action="/games" data-seats=(tables.by.to_string()) data-usual=(tables.usual) {
             input type="hidden" name="game" value=(info.name);
             header {
                 div.picture { (home::picture_of(info.name, visitor.theme)) }
                 div {
-                    h1 { (info.title) }
+                    h1 { (title) }
                     p { (phrases.say(info.tagline)) }
                     p { a href={ "/rules/" (info.name) } { (words.rules_of) } " · " a href={ "/editor/" (info.name) } { (words.editor) } " · " a href={ "/lab/" (info.name) } { (words.lab) } }
                 }
@@ -127,12 +137,13 @@ pub async fn page(
                         }
                     }
                 }
+                @if hand == Hand::Anybody { p.quiet { small { (words.how_to_share) " " code lang="en" { "ludus --listen 0.0.0.0" } } } }
             }
             fieldset.pills {
                 legend { (words.your_seat) }
                 div {
-                    @for (index, seat) in seats.iter().enumerate() {
-                        label { input type="radio" name="seat" value=(index + 1) checked[index == 0];
+                    @for (index, seat) in tables.seats.iter().enumerate() {
+                        label data-seat=(index + 1) hidden[index >= tables.usual] { input type="radio" name="seat" value=(index + 1) checked[index == 0];
                             span { (seat) @if index == 0 { " · " (words.moves_first) } } }
                     }
                     label { input type="radio" name="seat" value="random"; span { (words.seat_random) } }
@@ -156,9 +167,12 @@ pub async fn page(
                 label { span { (words.think_time) }
                     select name="think_ms" {
                         @for ms in TIMES {
-                            option value=(ms) selected[ms == USUAL_TIME] { (fill(words.seconds, &[("n", &(ms as f64 / 1000.0).to_string())])) }
+                            option value=(ms) selected[ms == USUAL_TIME] { (fill(words.seconds, &[("n", &visitor.decimal(ms as f64 / 1000.0, 1))])) }
                         }
                     }
+                }
+                label.watching hidden { span { (words.pace) }
+                    select name="pace" { @for pace in Pace::ALL.into_iter().filter(|pace| *pace != Pace::Paused) { option value=(pace.name()) selected[pace == Pace::Usual] { (game::pace_name(pace, words)) } } }
                 }
             }
             label.check.teach { input type="checkbox" name="teach" value="yes"; span { strong { (words.teach) } span.quiet { (words.teach_about) } } }
@@ -191,11 +205,16 @@ fn clock_text(clock: Clock, words: &Words) -> String {
 pub async fn create(
     State(app): State<Arc<App>>,
     hand: Hand,
+    visitor: Visitor,
     Body(form): Body<HashMap<String, String>>,
 ) -> Result<Response, Failure> {
     let (hand, introduction) = hand.introduced();
     let room = blocking(move || {
-        let Chosen { setup, own } = read(&app.lobby, &hand, &form)?;
+        // What a game finds wrong, it says in the reader's language.
+        let family = form.get("game").and_then(|name| app.lobby.games.find(name).ok());
+        let said = |sentence: &str| family.map(|f| f.phrases(visitor.lang).say(sentence).into_owned());
+        let chosen = read(&app.lobby, &hand, &form).map_err(|failure| failure.said(said));
+        let Chosen { setup, own } = chosen?;
         let room = app.lobby.create(setup)?;
         app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
         Ok(room)
@@ -230,10 +249,14 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
     only_known(family, form)?;
     // A position brings its own options.
     let board = match given("position") {
-        Some(position) => family.open_at(&Options::none(), position),
-        None => family.open(&options(family, form)),
+        Some(position) => family
+            .open_at(&Options::none(), position)
+            .map_err(|error| Failure::wrong(error).at("position"))?,
+        None => family.open(&options(family, form)).map_err(|error| {
+            let field = wrong_option(family, form).map(|name| format!("{OPTION}{name}"));
+            Failure::wrong(error).at(field.unwrap_or_else(|| "game".into()))
+        })?,
     };
-    let board = board.map_err(Failure::wrong)?;
     let seats = board.seat_names().len();
     let default = || opponents::default_player(family);
     let chosen = given("other").or(given("opponent")).unwrap_or_else(default);
@@ -244,7 +267,9 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
             let suits = Pupil::read(&lobby.store, owner, board.info().name)?.opponent();
             opponents::read(board.as_ref(), &suits, &lobby.own_bots).map_err(Failure::wrong)?
         }
-        text => opponents::read(board.as_ref(), text, &lobby.own_bots).map_err(Failure::wrong)?,
+        text => opponents::read(board.as_ref(), text, &lobby.own_bots).map_err(|error| {
+            Failure::wrong(error).at(if given("other").is_some() { "other" } else { "opponent" })
+        })?,
     };
     let seed = lobby.new_seed();
     let seat = match given("seat") {
@@ -252,7 +277,8 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
         Some("none") => None,
         Some("random") => Some(Rng::new(seed).below(seats)),
         Some(number) => {
-            let wrong = || Failure::wrong(format!("seat '{number}' is not a number from 1 to {seats}"));
+            let wrong =
+                || Failure::wrong(format!("seat '{number}' is not a number from 1 to {seats}")).at("seat");
             Some(number.parse::<usize>().ok().filter(|n| (1..=seats).contains(n)).ok_or_else(wrong)? - 1)
         }
     };
@@ -264,6 +290,7 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
         None | Some("none") => None,
         Some(name) => Some(Clock::of_name(name).ok_or_else(|| {
             Failure::wrong(format!("cannot read the clock '{name}'; expected something like 600+5"))
+                .at("clock")
         })?),
     };
     let think_ms = match given("think_ms") {
@@ -273,6 +300,7 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
                 Failure::wrong(format!(
                     "thinking time '{text}' is not a number of milliseconds up to {MOST_THINKING_MS}"
                 ))
+                .at("think_ms")
             };
             text.parse().ok().filter(|ms| (1..=MOST_THINKING_MS).contains(ms)).ok_or_else(wrong)?
         }
@@ -282,8 +310,55 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
         Some("yes") => true,
         Some(other) => return Err(Failure::wrong(format!("cannot read '{other}'; expected yes or nothing"))),
     };
-    let extra = Extra { clock, think_ms, teach, adapts: chosen == ADAPTS, ..Extra::default() };
+    let pace = match given("pace") {
+        None => Pace::default(),
+        Some(text) => Pace::of_name(text).ok_or_else(|| {
+            Failure::wrong(format!("cannot read the pace '{text}'; expected slow, usual or fast")).at("pace")
+        })?,
+    };
+    let extra = Extra { clock, think_ms, teach, pace, adapts: chosen == ADAPTS, ..Extra::default() };
     Ok(Chosen { setup: Setup { board, who, seed, extra }, own })
+}
+
+/// The seats that a game can have, as its options say.
+struct Tables {
+    /// The names of all seats that there can be.
+    seats: Vec<String>,
+    /// How many there are when nothing is said.
+    usual: usize,
+    /// How many there are, by option and choice.
+    by: Value,
+}
+
+impl Tables {
+    fn of(family: &Family, visitor: Visitor) -> Result<Tables, Failure> {
+        let usual = family.open(&Options::none())?;
+        let mut tables = Tables {
+            seats: visitor.seat_names(usual.as_ref()),
+            usual: usual.seat_names().len(),
+            by: json!({}),
+        };
+        for spec in family.info.options {
+            for choice in spec.choices {
+                let Ok(board) = family.open(&Options::none().with(spec.name, choice)) else { continue };
+                let seats = visitor.seat_names(board.as_ref());
+                tables.by[format!("{OPTION}{}", spec.name)][*choice] = json!(seats.len());
+                if seats.len() > tables.seats.len() {
+                    tables.seats = seats;
+                }
+            }
+        }
+        Ok(tables)
+    }
+}
+
+/// The first option in the form that is wrong by itself.
+fn wrong_option(family: &Family, form: &HashMap<String, String>) -> Option<&'static str> {
+    let wrong = |name: &str| {
+        let given = form.get(&format!("{OPTION}{name}")).map(|value| value.trim()).filter(|v| !v.is_empty());
+        given.is_some_and(|value| family.open(&Options::none().with(name, value)).is_err())
+    };
+    family.info.options.iter().map(|spec| spec.name).find(|name| wrong(name))
 }
 
 /// The options in the form, defaults for those left empty.

@@ -26,7 +26,7 @@ use crate::pages::game::{attachment, embedded};
 use crate::tournaments::{Plan, Tournaments, failures, notes};
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view};
-use crate::words::{Words, fill};
+use crate::words::{Words, count, fill};
 
 /// How often the journal of a tournament is looked at.
 const PACE: Duration = Duration::from_millis(1_000);
@@ -74,7 +74,7 @@ pub async fn list(
                     h2 { (words.tournament_new) }
                     form.pick method="get" action="/tournaments" {
                         label { span { (words.tournament_game) } select name="game" {
-                            @for other in app.lobby.games.all() { option value=(other.info.name) selected[other.info.name == family.info.name] { (other.info.title) } }
+                            @for other in app.lobby.games.all() { option value=(other.info.name) selected[other.info.name == family.info.name] { (visitor.title(other)) } }
                         } }
                         button type="submit" { (words.lab_open) }
                     }
@@ -218,7 +218,7 @@ pub async fn page(
     let work = app.clone();
     let (plan, tables) = blocking(move || {
         let plan = work.tournaments.plan(&name)?;
-        let tables = tables(&work, &plan, visitor.words())?;
+        let tables = tables(&work, &plan, visitor)?;
         Ok((plan, tables))
     })
     .await?;
@@ -245,12 +245,13 @@ pub async fn table(
 ) -> Result<Markup, Failure> {
     blocking(move || {
         let plan = app.tournaments.plan(&name)?;
-        tables(&app, &plan, visitor.words())
+        tables(&app, &plan, visitor)
     })
     .await
 }
 
-fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
+fn tables(app: &App, plan: &Plan, visitor: Visitor) -> Result<Markup, Failure> {
+    let words = visitor.words();
     let (games, names) = app.tournaments.games(plan)?;
     let rows = Tournaments::standings(plan, &names, &games).rows;
     let running = app.tournaments.is_running(&plan.name);
@@ -291,7 +292,7 @@ fn tables(app: &App, plan: &Plan, words: &Words) -> Result<Markup, Failure> {
         }
         @if !games.is_empty() {
             h2 { (words.tournament_last) }
-            (game_list(games.iter().rev().take(12), &base, words))
+            (game_list(games.iter().rev().take(12), &base, visitor))
         }
     })
 }
@@ -302,12 +303,13 @@ fn points(sum: f64) -> String {
     text.strip_suffix(".0").unwrap_or(&text).to_string()
 }
 
-fn game_list<'a>(games: impl Iterator<Item = &'a Entry>, base: &str, words: &Words) -> Markup {
+fn game_list<'a>(games: impl Iterator<Item = &'a Entry>, base: &str, visitor: Visitor) -> Markup {
+    let words = visitor.words();
     html! {
         ul.recent { @for game in games { li {
             a.row href={ (base) "/game/" (game.meeting) "/" (game.game) } {
                 span.what { strong { (game.record.players.join(" – ")) } span.quiet lang="en" { (ending(&game.record)) } }
-                span.quiet { (fill(words.moves_made, &[("n", &game.record.moves.len().to_string())])) }
+                span.quiet { (count(visitor.lang, words.moves_made, game.record.moves.len())) }
                 span.go { (words.look) }
             }
         } } }
@@ -342,14 +344,13 @@ pub async fn meeting(
     let [Some(first), Some(second)] = pair.map(|player| names.get(player)) else {
         return Err(Failure::NotFound);
     };
-    let words = visitor.words();
     let (base, title) = (format!("/tournament/{name}"), format!("{first} – {second}"));
     let page = Page { visitor, title: &title, kind: "reading", path: &base, scripts: &[] };
     Ok(page.around(html! {
         article.wide-prose {
             p { a href=(base) { (name) } }
             h1 { (title) }
-            (game_list(games.iter(), &base, words))
+            (game_list(games.iter(), &base, visitor))
         }
     }))
 }

@@ -13,6 +13,7 @@ use table::{Match, Who};
 
 use crate::app::{App, blocking};
 use crate::failure::Failure;
+use crate::pages::editor;
 use crate::pages::game::Turned;
 use crate::turns::Asker;
 use crate::visitor::Visitor;
@@ -142,6 +143,40 @@ pub async fn of_analysis(
         let (mv, pack, reader) = (asked.mv.as_deref(), asked.pack.as_deref(), (visitor, asked.side()));
         let usual = if pack.is_some() { By::Rules } else { By::Coach };
         Ok(Json(match asked.by.unwrap_or(usual) {
+            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
+            By::Rules => why(board.as_ref(), (mv, pack), &[], reader)?,
+        }))
+    })
+    .await
+}
+
+/// A position that was set up, and what was played from there.
+#[derive(Deserialize)]
+pub struct Set {
+    #[serde(default)]
+    position: String,
+    #[serde(default)]
+    moves: String,
+}
+
+/// Why a move would be made in a position that somebody set up.
+pub async fn of_position(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Query(set): Query<Set>,
+    Query(asked): Query<Asked>,
+    visitor: Visitor,
+    asker: Asker,
+) -> Result<Json<WhyView>, Failure> {
+    let family = app.lobby.games.find(&name).map_err(|_| Failure::NotFound)?.clone();
+    let turn = app.why.take(&asker).await?;
+    let effort = app.lobby.effort();
+    blocking(move || {
+        let _turn = turn;
+        let board = editor::board_of(&family, &set.position, &set.moves)?;
+        let (mv, pack, reader) = (asked.mv.as_deref(), asked.pack.as_deref(), (visitor, asked.side()));
+        let usual = if pack.is_some() { By::Rules } else { By::Coach };
+        Ok(Json(match asked.by.filter(|_| pack.is_none()).unwrap_or(usual) {
             By::Coach => coached(board.as_ref(), mv, effort, reader)?,
             By::Rules => why(board.as_ref(), (mv, pack), &[], reader)?,
         }))

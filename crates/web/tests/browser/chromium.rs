@@ -192,6 +192,25 @@ impl Chromium {
         }
     }
 
+    /// Lets touches come from fingers.
+    pub fn touching(&mut self) {
+        self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    }
+
+    /// Taps the middle of an element with a finger, after bringing it into view.
+    pub fn tap(&mut self, selector: &str) {
+        let script = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); if (!e) return null; e.scrollIntoView({{block: 'center'}});
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let at = self.eval(&script);
+        assert!(at.is_array(), "nothing to tap: {selector}");
+        let points = [json!([{ "x": at[0], "y": at[1] }]), json!([])];
+        for (kind, points) in ["touchStart", "touchEnd"].into_iter().zip(points) {
+            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        }
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         let text = if key == "Enter" { "\r" } else { "" };
@@ -202,6 +221,9 @@ impl Chromium {
             "ArrowUp" => 38,
             "ArrowRight" => 39,
             "ArrowDown" => 40,
+            "Tab" => 9,
+            "Home" => 36,
+            "End" => 35,
             _ => 0,
         };
         for kind in ["keyDown", "keyUp"] {
@@ -271,25 +293,79 @@ pub fn serve_to(reach: Reach) -> String {
     let (tell, told) = channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        runtime.block_on(async {
-            // The same games on every machine: each computer player has its one thread, and what it may spend does not depend on the clock.
-            let settings = Settings {
-                seeds: Seeds::Counted(AtomicU64::new(1)),
-                thinkers: 1,
-                effort: EFFORT,
-                review: REVIEW,
-                ..Settings::new(registry::games(), store::Store::in_memory().expect("a store"))
-            };
-            let rate = Rate { read: 1e6, change: 1e6 };
-            let pause = Duration::from_millis(1);
-            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-            let origin = format!("http://{}", listener.local_addr().expect("an address"));
-            tell.send(origin.clone()).expect("somebody waits");
-            let key = (reach == Reach::Network).then(|| "a-key-for-the-others".to_string());
-            let app = App::new(Settings { rate, pause, folder: Some(folder()), key, origin, ..settings });
-            let service = ludus_web::router(app).into_make_service_with_connect_info::<SocketAddr>();
-            axum::serve(listener, service).await.expect("the server runs");
-        });
+        let store = store::Store::in_memory().expect("a store");
+        runtime.block_on(run(reach, store, "127.0.0.1:0".into(), |origin| {
+            tell.send(origin).expect("somebody waits")
+        }));
     });
     told.recv_timeout(PATIENCE).expect("the server starts")
+}
+
+/// Runs the app at an address; says which one it is once it can be reached.
+async fn run(reach: Reach, store: store::Store, at: String, ready: impl FnOnce(String)) {
+    // The same games on every machine: each computer player has its one thread, and what it may spend does not depend on the clock.
+    let settings = Settings {
+        seeds: Seeds::Counted(AtomicU64::new(1)),
+        thinkers: 1,
+        effort: EFFORT,
+        review: REVIEW,
+        ..Settings::new(registry::games(), store)
+    };
+    let rate = Rate { read: 1e6, change: 1e6 };
+    let pause = Duration::from_millis(1);
+    let listener = tokio::net::TcpListener::bind(at).await.expect("a free port");
+    let origin = format!("http://{}", listener.local_addr().expect("an address"));
+    ready(origin.clone());
+    let key = (reach == Reach::Network).then(|| "a-key-for-the-others".to_string());
+    let app = App::new(Settings { rate, pause, folder: Some(folder()), key, origin, ..settings });
+    let service = ludus_web::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service).await.expect("the server runs");
+}
+
+/// An app that goes away and comes back at the same address, with everything it had.
+pub struct Stoppable {
+    /// Its address without the last slash.
+    pub address: String,
+    folder: PathBuf,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+impl Stoppable {
+    /// Starts it.
+    pub fn start() -> Stoppable {
+        let folder = folder().with_extension("stoppable");
+        let mut made = Stoppable { address: String::new(), folder, runtime: None };
+        made.run("127.0.0.1:0".into());
+        made
+    }
+
+    fn run(&mut self, at: String) {
+        let (tell, told) = channel();
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let store = store::Store::open(&self.folder).expect("a store");
+        runtime
+            .spawn(run(Reach::Machine, store, at, move |origin| tell.send(origin).expect("somebody waits")));
+        self.address = told.recv_timeout(PATIENCE).expect("the server starts");
+        self.runtime = Some(runtime);
+    }
+
+    /// Ends it, connections and all.
+    pub fn stop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_timeout(Duration::from_secs(5));
+        }
+    }
+
+    /// Starts it again.
+    pub fn resume(&mut self) {
+        let at = self.address.trim_start_matches("http://").to_string();
+        self.run(at);
+    }
+}
+
+impl Drop for Stoppable {
+    fn drop(&mut self) {
+        self.stop();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
 }

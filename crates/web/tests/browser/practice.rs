@@ -1,6 +1,6 @@
 //! A puzzle on the board: a wrong move is refuted, the right one found, on a phone.
 
-use school::Learner;
+use school::{Learner, School};
 use serde_json::{Value, json};
 
 use crate::assert_content;
@@ -23,7 +23,8 @@ fn a_wrong_answer_is_refuted_and_the_right_one_found() {
     let family = registry::games().all()[1].clone();
     let (puzzle, wrong) = puzzle(&family);
     let mut learner = Learner::default();
-    learner.keep([puzzle.clone()]);
+    let other = School::of(&family).expect("puzzles can be read").puzzles()[0].clone();
+    learner.keep([puzzle.clone(), other.clone()]);
     let kept = json!({ "topic": "school", "text": learner.write() });
     let brought = json!({ "games": [], "texts": [], "reviews": [], "cards": [], "progress": [kept] });
     browser.visit(&format!("{server}/yours"));
@@ -33,7 +34,7 @@ fn a_wrong_answer_is_refuted_and_the_right_one_found() {
         brought.to_string()
     );
     assert_eq!(browser.eval(&bring), json!(true));
-    browser.visit(&format!("{server}/practice/{}?own=yes", family.info.name));
+    browser.visit(&format!("{server}/practice/{}?own=yes&after={}", family.info.name, other.id));
     browser.wait("document.querySelector('game-board').paths.length > 0");
     let wide = browser.eval("document.documentElement.scrollWidth").as_u64();
     assert!(wide <= Some(390), "the page is wider than a phone: {wide:?}");
@@ -44,5 +45,8 @@ fn a_wrong_answer_is_refuted_and_the_right_one_found() {
     browser.wait("document.querySelector('game-board').paths.length > 0");
     click(&mut browser, &puzzle.answers[0]);
     browser.wait("document.querySelector('.tried-mark').classList.contains('best') && document.activeElement.matches('a[data-next]')");
+    browser.press("Enter");
+    let next = format!("document.querySelector('game-drill')?.dataset.base.endsWith('/{}')", other.id);
+    browser.wait(&format!("location.search.includes('after=') && {next}"));
     assert_content(&mut browser, &server);
 }

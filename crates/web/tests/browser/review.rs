@@ -16,10 +16,10 @@ fn a_lost_game_is_reviewed_on_a_phone() {
         click_move(&mut browser, &path);
     }
     browser.wait(crate::READY);
-    assert_eq!(browser.eval("document.querySelector('form.ended').hidden"), json!(true));
+    assert_eq!(browser.eval("document.querySelector('.end-card').hidden"), json!(true));
     browser.click("button[data-do=resign]");
     browser.click("button[data-do=resign]");
-    browser.wait("!document.querySelector('form.ended').hidden");
+    browser.wait("!document.querySelector('.end-card').hidden");
     browser.click("form.ended button");
     browser.wait("document.querySelector('game-review')?.view?.stage === 'complete'");
     let made = browser.eval("document.querySelector('game-review').view.of");

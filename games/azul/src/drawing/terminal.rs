@@ -10,6 +10,10 @@ const FACTORIES_IN_A_ROW: usize = 5;
 const FACTORY_WIDTH: usize = 14;
 /// Where the first factory, and the tiles of the centre, begin.
 const TABLE_LEFT: usize = 11;
+/// Where the number of tiles in the bag and in the lid is.
+const COUNT_LEFT: usize = TABLE_LEFT - 4;
+/// Room for who is to do what.
+const HEADLINE: usize = 80;
 const BOARDS_IN_A_ROW: usize = 2;
 const BOARD_WIDTH: usize = 36;
 const BOARD_HEIGHT: usize = 9;
@@ -19,8 +23,8 @@ const PENALTIES: &str = "-1 -1 -2 -2 -2 -3 -3";
 
 pub(crate) fn draw<const N: usize>(game: &Azul<N>, state: &State<N>) -> TextBoard {
     let mut board = TextBoard::new();
-    board.put(0, 0, &headline(game, state));
-    board.put(2, 0, "Factories");
+    board.label(0, 0, HEADLINE, &headline(game, state), None);
+    board.label(2, 0, TABLE_LEFT - 1, "Factories", None);
     for (index, &tiles) in state.factories().iter().enumerate() {
         let row = 2 + index / FACTORIES_IN_A_ROW;
         let column = TABLE_LEFT + index % FACTORIES_IN_A_ROW * FACTORY_WIDTH;
@@ -28,7 +32,7 @@ pub(crate) fn draw<const N: usize>(game: &Azul<N>, state: &State<N>) -> TextBoar
         draw_source(&mut board, row, column + 3, Source::factory(index), tiles);
     }
     let centre = 2 + State::<N>::FACTORIES.div_ceil(FACTORIES_IN_A_ROW);
-    board.put(centre, 0, "Centre");
+    board.label(centre, 0, TABLE_LEFT - 1, "Centre", None);
     let marker = state.turn.seat().is_some() && state.marker().is_none();
     if marker {
         board.put(centre, TABLE_LEFT, "*");
@@ -37,8 +41,10 @@ pub(crate) fn draw<const N: usize>(game: &Azul<N>, state: &State<N>) -> TextBoar
     if !marker || !tiles.is_empty() {
         draw_source(&mut board, centre, TABLE_LEFT + 2 * usize::from(marker), Source::CENTRE, tiles);
     }
-    board.put(centre + 1, 0, &format!("Bag {:>3}    {}", state.bag().total(), counts(state.bag())));
-    board.put(centre + 2, 0, &format!("Lid {:>3}    {}", state.lid().total(), counts(state.lid())));
+    for (row, name, tiles) in [(centre + 1, "Bag", state.bag()), (centre + 2, "Lid", state.lid())] {
+        board.label(row, 0, COUNT_LEFT - 1, name, None);
+        board.put(row, COUNT_LEFT, &format!("{:>3} {}", tiles.total(), counts(tiles)));
+    }
     for seat in Seat::all(N) {
         let top = centre + 4 + seat.index() / BOARDS_IN_A_ROW * BOARD_HEIGHT;
         let left = seat.index() % BOARDS_IN_A_ROW * BOARD_WIDTH;
@@ -99,8 +105,9 @@ fn draw_board<const N: usize>(
     if state.turn == Turn::Player(seat) {
         picture.put(top, left, ">");
     }
-    picture.put_ink(top, left + 2, game.seat_name(seat), Ink::Seat(seat.index() as u8));
-    picture.put(top, left + WALL_LEFT, &points(state, board));
+    let ink = Ink::Seat(seat.index() as u8);
+    picture.label(top, left + 2, WALL_LEFT - 3, game.seat_name(seat), Some(ink));
+    picture.label(top, left + WALL_LEFT, BOARD_WIDTH - WALL_LEFT - 1, &points(state, board), None);
     for row in 0..5 {
         draw_line(picture, top + 1 + row, left, board, row);
         picture.spot(line_spot(seat, row), top + 1 + row, left + 2, 11);
@@ -136,7 +143,7 @@ fn draw_wall_row(picture: &mut TextBoard, at: usize, left: usize, board: &Board,
 }
 
 fn draw_floor(picture: &mut TextBoard, row: usize, left: usize, board: &Board) {
-    picture.put(row, left + 2, "floor");
+    picture.label(row, left + 2, 5, "floor", None);
     let first = left + 8;
     for place in 0..FLOOR_PLACES {
         picture.put_ink(row, first + 3 * place + 1, ".", Ink::Faint);

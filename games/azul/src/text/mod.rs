@@ -1,5 +1,6 @@
 //! Positions as text: `WALL ROUND SIDE STARTER FACTORIES CENTRE BAG LID PLAYER...`.
 
+mod fields;
 pub(crate) mod moves;
 
 use std::fmt::Write as _;
@@ -15,6 +16,9 @@ use crate::{Board, Colour, FLOOR_PLACES, Fallen, Floor, LAST_ROUND, Line, Source
 pub(crate) const FIELDS_BEFORE_PLAYERS: usize = 8;
 
 const LETTERS: &str = "BYRKW";
+
+/// Stands for a bag or a lid that is not known.
+const UNKNOWN: &str = "?";
 
 /// The position as text. A finished game has no side to move and is written like one that waits for a deal.
 pub(crate) fn write<const N: usize>(state: &State<N>) -> String {
@@ -119,14 +123,14 @@ pub(crate) fn read<const N: usize>(text: &str) -> Result<State<N>, Problems> {
     let mut state = State::<N>::start();
     state.factories = read_factories::<N>(fields[4], found);
     let centre_marker = read_centre(fields[5], &mut state.centre, found);
-    state.bag = read_counts("bag", fields[6], found);
-    state.lid = read_counts("lid", fields[7], found);
+    let bag = read_counts("bag", fields[6], found);
+    let lid = read_counts("lid", fields[7], found);
     for (index, field) in fields[FIELDS_BEFORE_PLAYERS..].iter().enumerate() {
         state.boards[index] = read_board(index + 1, field, found);
     }
     state.round = round as u8;
     state.starter = (starter - 1) as u8;
-    check_counts(&state, found);
+    fill(&mut state, bag, lid, found);
     state.turn = match side {
         Some(side) => settle(&mut state, side, centre_marker, found),
         None => Turn::Over,
@@ -137,6 +141,41 @@ pub(crate) fn read<const N: usize>(text: &str) -> Result<State<N>, Problems> {
     state.groups.set(Source::CENTRE, state.centre.colours());
     state.key = state.fresh_key();
     reading.problems.or(state)
+}
+
+/// What can be read of a position that is being set up; everything else is as at the start. What is nowhere else is in the bag, or in the
+/// lid when only that is not known.
+pub(crate) fn draft<const N: usize>(text: &str) -> State<N> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let field = |at: usize| fields.get(at).copied().unwrap_or("");
+    let found = &mut Reading { problems: Problems::none(), lost_tiles: false };
+    let mut state = State::<N>::start();
+    state.round = read_number("round", field(1), 1..=usize::from(LAST_ROUND), found) as u8;
+    state.starter = (read_number("starter", field(3), 1..=N, found) - 1) as u8;
+    state.turn = match read_side::<N>(field(2), found) {
+        Some(Side::Chance) => Turn::Chance,
+        Some(Side::Player(seat)) => Turn::Player(seat),
+        None => Turn::Player(state.starter()),
+    };
+    state.factories = read_factories::<N>(field(4), found);
+    read_centre(field(5), &mut state.centre, found);
+    for (index, board) in state.boards.iter_mut().enumerate() {
+        *board = match field(FIELDS_BEFORE_PLAYERS + index) {
+            "" => Board::EMPTY,
+            text => read_board(index + 1, text, found),
+        };
+        if board.floor.has_marker() {
+            state.marker = index as u8;
+        }
+    }
+    let known = |at: usize| !["", "?"].contains(&field(at));
+    state.bag = Tiles::NONE;
+    state.lid = if known(7) { read_counts("lid", field(7), found).unwrap_or_default() } else { Tiles::NONE };
+    let seen = state.all_tiles();
+    let left = |colour: Colour| Tiles::of(colour, OF_EACH.saturating_sub(seen.count(colour)));
+    let rest = Colour::ALL.into_iter().fold(Tiles::NONE, |rest, colour| rest + left(colour));
+    *if known(6) && !known(7) { &mut state.lid } else { &mut state.bag } = rest;
+    state
 }
 
 fn read_number(name: &str, text: &str, range: std::ops::RangeInclusive<usize>, found: &mut Reading) -> usize {
@@ -206,17 +245,21 @@ fn read_centre(text: &str, centre: &mut Tiles, found: &mut Reading) -> bool {
     marker
 }
 
-fn read_counts(name: &str, text: &str, found: &mut Reading) -> Tiles {
+/// Reads a bag or a lid; `None` when it is not known.
+fn read_counts(name: &str, text: &str, found: &mut Reading) -> Option<Tiles> {
+    if text == UNKNOWN {
+        return None;
+    }
     let counts: Vec<usize> =
         text.split('.').filter_map(|part| part.parse().ok().filter(|&n| n <= OF_EACH)).collect();
     if counts.len() != 5 || text.split('.').count() != 5 {
         found.lose(format!(
-            "{name} '{}' is not five counts from 0 to {OF_EACH} with dots between them",
+            "{name} '{}' is neither five counts from 0 to {OF_EACH} with dots between them nor {UNKNOWN}",
             shorten(text)
         ));
-        return Tiles::NONE;
+        return Some(Tiles::NONE);
     }
-    Colour::ALL.into_iter().zip(counts).fold(Tiles::NONE, |sum, (c, n)| sum + Tiles::of(c, n))
+    Some(Colour::ALL.into_iter().zip(counts).fold(Tiles::NONE, |sum, (c, n)| sum + Tiles::of(c, n)))
 }
 
 fn read_board(number: usize, text: &str, found: &mut Reading) -> Board {
@@ -322,17 +365,33 @@ fn read_floor(number: usize, text: &str, found: &mut Reading) -> Floor {
     floor
 }
 
-fn check_counts<const N: usize>(state: &State<N>, found: &mut Reading) {
+/// Sets bag and lid, and checks that the tiles add up. One of them that is not known holds what nothing else does. When neither is known, all of
+/// that counts as the bag: every tile out of sight is then as likely to be dealt as any other, which is what not knowing means.
+fn fill<const N: usize>(state: &mut State<N>, bag: Option<Tiles>, lid: Option<Tiles>, found: &mut Reading) {
+    state.bag = bag.unwrap_or(Tiles::NONE);
+    state.lid = lid.unwrap_or(Tiles::NONE);
     if found.lost_tiles {
         return;
     }
     // A colour counted here stays far below what a byte holds only because every field has its own limit.
-    let all = state.all_tiles();
+    let seen = state.all_tiles();
+    let mut rest = Tiles::NONE;
     for colour in Colour::ALL {
-        let count = all.count(colour);
-        if count != OF_EACH {
-            found.add(format!("the {} tiles add up to {count}; expected {OF_EACH}", colour.name()));
+        let count = seen.count(colour);
+        match (bag, lid) {
+            (Some(_), Some(_)) if count != OF_EACH => {
+                found.add(format!("the {} tiles add up to {count}; expected {OF_EACH}", colour.name()));
+            }
+            (None, _) | (_, None) if count > OF_EACH => {
+                found.add(format!("{count} {} tiles are in sight; there are {OF_EACH}", colour.name()));
+            }
+            _ => rest += Tiles::of(colour, OF_EACH - count),
         }
+    }
+    if bag.is_none() {
+        state.bag = rest;
+    } else {
+        state.lid += rest;
     }
 }
 

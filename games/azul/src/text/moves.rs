@@ -131,7 +131,10 @@ fn why_not_taken<const N: usize>(
         return Err(format!("{place} is empty"));
     }
     if tiles.count(colour) == 0 {
-        return Err(format!("{place} holds no {} tile, only {tiles}", colour.name()));
+        let there = Colour::ALL.into_iter().filter(|&other| tiles.count(other) > 0);
+        let there: Vec<String> =
+            there.map(|other| format!("{} {}", tiles.count(other), other.name())).collect();
+        return Err(format!("{place} holds no {} tile, only {}", colour.name(), there.join(", ")));
     }
     if line == FLOOR {
         return Ok(source);

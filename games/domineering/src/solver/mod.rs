@@ -150,7 +150,8 @@ impl<W: Word> DomineeringSolver<W> {
         scored: &[(i32, Placement)],
         control: &Control,
     ) -> Option<Option<Placement>> {
-        for &(_, mv) in scored {
+        for (done, &(_, mv)) in scored.iter().enumerate() {
+            control.tell_done(done as u32, scored.len() as u32);
             if self.wins_by(game, state, mv, control)? {
                 return Some(Some(mv));
             }

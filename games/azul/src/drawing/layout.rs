@@ -1,0 +1,401 @@
+//! Where everything is: the table with its factories in a ring beside the boards, or for narrow screens one below the other.
+
+use game::{Anchor, Frame, Point, Rect, Seat};
+
+use crate::board::FLOOR;
+use crate::{Colour, FLOOR_PLACES, Source, State};
+
+const MARGIN: f32 = 0.6;
+const GAP: f32 = 0.6;
+/// Height of bag and lid.
+const STORE: f32 = 1.9;
+
+/// Width of a tall picture. A tile at a factory is a ninth of it, which is what fingers hit on any phone.
+const TALL_WIDTH: f32 = 10.5;
+const TALL_MARGIN: f32 = 0.25;
+const TALL_DISH: f32 = 3.4;
+/// From one row of dishes to the next; the rows are set off against each other like bricks.
+const TALL_DISH_ROW: f32 = 3.0;
+
+/// A board with its places, seen from its top left corner.
+struct Plan {
+    size: (f32, f32),
+    /// Side of a place.
+    cell: f32,
+    /// From place to place, to the right and downwards.
+    step: (f32, f32),
+    lines: (f32, f32),
+    wall: f32,
+    floor: f32,
+    /// Height of the line with name and score, and of its letters.
+    head: (f32, f32),
+}
+
+const WIDE: Plan = Plan {
+    size: (12.9, 8.95),
+    cell: 1.0,
+    step: (1.1, 1.1),
+    lines: (0.85, 1.5),
+    wall: 6.9,
+    floor: 7.45,
+    head: (0.75, 0.6),
+};
+
+const FRONT: Plan = Plan {
+    size: (TALL_WIDTH - 2.0 * TALL_MARGIN, 8.6),
+    cell: 0.9,
+    step: (0.95, 1.2),
+    lines: (0.15, 1.05),
+    wall: 5.15,
+    floor: 7.2,
+    head: (0.52, 0.55),
+};
+
+const CARD: Plan = Plan {
+    size: ((TALL_WIDTH - 3.0 * TALL_MARGIN) / 2.0, 3.95),
+    cell: 0.42,
+    step: (0.45, 0.46),
+    lines: (0.1, 0.95),
+    wall: 2.45,
+    floor: 3.35,
+    head: (0.5, 0.42),
+};
+
+/// Where everything is; follows from the number of players and the form of the picture.
+pub(crate) struct Layout {
+    players: usize,
+    factories: usize,
+    frame: Frame,
+}
+
+impl Layout {
+    /// For so many players, in a picture of this form.
+    pub(crate) const fn of<const N: usize>(frame: Frame) -> Layout {
+        Layout { players: N, factories: State::<N>::FACTORIES, frame }
+    }
+
+    /// Width and height of the picture.
+    pub(crate) fn size(&self) -> (f32, f32) {
+        match self.frame {
+            Frame::Wide => {
+                let columns = self.board_columns() as f32;
+                let boards = columns * (WIDE.size.0 + GAP);
+                let height = self.board(Seat::new(1)).y + WIDE.size.1;
+                (
+                    MARGIN + self.table_width() + boards + MARGIN,
+                    height.max(self.bag().y + self.bag().h) + MARGIN,
+                )
+            }
+            Frame::Tall(_) => {
+                let last = self.slot(self.players - 1);
+                (TALL_WIDTH, last.y + last.h + TALL_MARGIN)
+            }
+        }
+    }
+
+    /// Boards stand in two rows.
+    fn board_columns(&self) -> usize {
+        self.players.div_ceil(2)
+    }
+
+    fn dish_size(&self) -> f32 {
+        match self.frame {
+            Frame::Wide => 4.0,
+            Frame::Tall(_) => TALL_DISH,
+        }
+    }
+
+    /// How far the middle of a dish is from the middle of the table: so far that dishes stand apart and there is room for the centre.
+    fn ring(&self) -> f32 {
+        let apart = 4.3 / (2.0 * (std::f32::consts::PI / self.factories as f32).sin());
+        apart.max(4.85)
+    }
+
+    fn table_width(&self) -> f32 {
+        2.0 * self.ring() + self.dish_size()
+    }
+
+    /// How high the ring of dishes is. Their number is odd, so that a single one is at the top and two are at the bottom.
+    fn ring_height(&self) -> f32 {
+        self.ring() * (1.0 + (std::f32::consts::PI / self.factories as f32).cos()) + self.dish_size()
+    }
+
+    /// Where bag and lid begin beside the boards: at the foot of the picture.
+    fn stores_top(&self) -> f32 {
+        (MARGIN + 2.0 * WIDE.size.1 + GAP - STORE).max(MARGIN + self.ring_height() + 1.0)
+    }
+
+    /// In the middle of what is left above bag and lid.
+    fn table_middle(&self) -> Point {
+        let free = self.stores_top() - 0.9 - MARGIN - self.ring_height();
+        let above = MARGIN + free / 2.0;
+        Point { x: MARGIN + self.table_width() / 2.0, y: above + self.ring() + self.dish_size() / 2.0 }
+    }
+
+    /// The dishes of a tall picture, row by row: those of a full row and of a shorter one take turns.
+    fn dish_rows(&self) -> &'static [usize] {
+        match self.factories {
+            5 => &[3, 2],
+            7 => &[2, 3, 2],
+            _ => &[3, 3, 3],
+        }
+    }
+
+    /// A factory.
+    pub(crate) fn dish(&self, factory: usize) -> Rect {
+        let size = self.dish_size();
+        let middle = match self.frame {
+            Frame::Wide => {
+                let angle = factory as f32 / self.factories as f32 * 2.0 * std::f32::consts::PI;
+                let (table, ring) = (self.table_middle(), self.ring());
+                Point { x: table.x + ring * angle.sin(), y: table.y - ring * angle.cos() }
+            }
+            Frame::Tall(_) => {
+                let (mut row, mut column) = (0, factory);
+                while column >= self.dish_rows()[row] {
+                    column -= self.dish_rows()[row];
+                    row += 1;
+                }
+                let count = self.dish_rows()[row] as f32;
+                let step = if self.factories == 9 { TALL_DISH } else { TALL_DISH_ROW };
+                let x = TALL_WIDTH / 2.0 + (column as f32 - (count - 1.0) / 2.0) * (TALL_DISH + 0.04);
+                Point { x, y: TALL_MARGIN + TALL_DISH / 2.0 + row as f32 * step }
+            }
+        };
+        Rect::new(middle.x - size / 2.0, middle.y - size / 2.0, size, size)
+    }
+
+    /// One of the four places of a factory. They are counted in a circle, so that equal tiles always lie beside each other.
+    pub(crate) fn dish_place(&self, factory: usize, place: usize) -> Rect {
+        let (tile, gap) = match self.frame {
+            Frame::Wide => (1.2, 0.06),
+            Frame::Tall(_) => (1.14, 0.03),
+        };
+        let middle = self.dish(factory).centre();
+        let (x, y) = [(0, 0), (1, 0), (1, 1), (0, 1)][place % 4];
+        let corner = |middle: f32, side: i32| middle + if side == 0 { -tile - gap } else { gap };
+        Rect::new(corner(middle.x, x), corner(middle.y, y), tile, tile)
+    }
+
+    /// Where the number of a factory stands.
+    pub(crate) fn dish_number(&self, factory: usize) -> Point {
+        let dish = self.dish(factory);
+        match self.frame {
+            Frame::Wide => Point { x: dish.centre().x, y: dish.y + 0.4 },
+            Frame::Tall(_) => Point { x: dish.centre().x, y: dish.y + 0.3 },
+        }
+    }
+
+    /// The first line below the dishes of a tall picture.
+    fn below_dishes(&self) -> f32 {
+        let last = self.dish(self.factories - 1);
+        last.y + last.h + 0.1
+    }
+
+    /// What the tiles of the centre lie on.
+    pub(crate) fn centre(&self) -> Rect {
+        match self.frame {
+            Frame::Wide => {
+                let middle = self.table_middle();
+                Rect::new(middle.x - 2.25, middle.y - 1.85, 4.5, 3.7)
+            }
+            Frame::Tall(_) => {
+                Rect::new(TALL_MARGIN, self.below_dishes() + 0.5, TALL_WIDTH - 2.0 * TALL_MARGIN, 1.45)
+            }
+        }
+    }
+
+    /// The place of the marker (0) or of a colour (from 1) in the centre.
+    fn heap(&self, index: usize) -> Rect {
+        let at = self.centre();
+        match self.frame {
+            Frame::Wide => {
+                let (x, y) = ((index % 3) as f32 * 1.5, (index / 3) as f32 * 1.85);
+                Rect::new(at.x + x, at.y + y, 1.5, 1.85)
+            }
+            Frame::Tall(_) => {
+                let (first, step) = (1.2, (at.w - 1.3) / 5.0);
+                let x = if index == 0 { 0.0 } else { first + (index - 1) as f32 * step };
+                Rect::new(at.x + x, at.y + 0.06, if index == 0 { first } else { step }, at.h - 0.12)
+            }
+        }
+    }
+
+    /// The marker in the centre.
+    pub(crate) fn centre_marker(&self) -> Rect {
+        let at = self.heap(0);
+        Rect::new(at.centre().x - 0.5, self.pile(Colour::ALL[0]).y.max(at.y), 1.0, 1.0)
+    }
+
+    /// What a person touches to take a colour from the centre.
+    pub(crate) fn centre_group(&self, colour: Colour) -> Rect {
+        self.heap(colour.index() + 1)
+    }
+
+    /// The topmost tile of a colour in the centre.
+    pub(crate) fn pile(&self, colour: Colour) -> Rect {
+        let at = self.centre_group(colour);
+        match self.frame {
+            Frame::Wide => Rect::new(at.centre().x - 0.5, at.y + 0.25, 1.0, 1.0),
+            Frame::Tall(_) => Rect::new(at.x + 0.1, at.centre().y - 0.5, 1.0, 1.0),
+        }
+    }
+
+    /// Where the number of tiles of a pile stands: its middle.
+    pub(crate) fn pile_number(&self, colour: Colour) -> Point {
+        let (pile, at) = (self.pile(colour), self.centre_group(colour));
+        match self.frame {
+            Frame::Wide => Point { x: pile.centre().x, y: pile.y + 1.3 },
+            Frame::Tall(_) => Point { x: (pile.x + 1.06 + at.x + at.w) / 2.0, y: pile.centre().y },
+        }
+    }
+
+    /// Where the name of the centre begins, and where the round does. In the middle of a ring nothing needs to be called the centre.
+    pub(crate) fn headings(&self) -> (Option<Point>, (Point, Anchor)) {
+        match self.frame {
+            Frame::Wide => (None, (Point { x: MARGIN, y: MARGIN + 0.35 }, Anchor::Start)),
+            Frame::Tall(_) => {
+                let (y, left, right) =
+                    (self.below_dishes() + 0.2, TALL_MARGIN + 0.1, TALL_WIDTH - TALL_MARGIN - 0.1);
+                (Some(Point { x: left, y }), (Point { x: right, y }, Anchor::End))
+            }
+        }
+    }
+
+    /// Bag and lid, below each other's names.
+    fn stores(&self) -> [Rect; 2] {
+        match self.frame {
+            Frame::Wide => {
+                let width = (self.table_width() - GAP) / 2.0;
+                let y = self.stores_top();
+                [0.0, width + GAP].map(|x| Rect::new(MARGIN + x, y, width, STORE))
+            }
+            Frame::Tall(_) => {
+                let slot = self.slot(self.players - 1);
+                [0.5, 2.5].map(|y| Rect::new(slot.x, slot.y + y, slot.w, 1.45))
+            }
+        }
+    }
+
+    /// The bag.
+    pub(crate) fn bag(&self) -> Rect {
+        self.stores()[0]
+    }
+
+    /// The lid.
+    pub(crate) fn lid(&self) -> Rect {
+        self.stores()[1]
+    }
+
+    /// A place below the front board: two in a row, first for the other players, then for bag and lid.
+    fn slot(&self, index: usize) -> Rect {
+        let front = self.front_board();
+        let (row, column) = ((index / 2) as f32, (index % 2) as f32);
+        let x = TALL_MARGIN + column * (CARD.size.0 + TALL_MARGIN);
+        let y = front.y + front.h + TALL_MARGIN + row * (CARD.size.1 + TALL_MARGIN);
+        Rect::new(x, y, CARD.size.0, CARD.size.1)
+    }
+
+    fn front_board(&self) -> Rect {
+        let centre = self.centre();
+        Rect::new(TALL_MARGIN, centre.y + centre.h + TALL_MARGIN, FRONT.size.0, FRONT.size.1)
+    }
+
+    fn plan(&self, seat: Seat) -> &'static Plan {
+        match self.frame {
+            Frame::Wide => &WIDE,
+            Frame::Tall(front) if front == seat => &FRONT,
+            Frame::Tall(_) => &CARD,
+        }
+    }
+
+    /// Whether a board is shown small.
+    pub(crate) fn is_card(&self, seat: Seat) -> bool {
+        matches!(self.frame, Frame::Tall(front) if front != seat)
+    }
+
+    /// The board of a player. In a tall picture the others follow the one at the front in turn order.
+    pub(crate) fn board(&self, seat: Seat) -> Rect {
+        match self.frame {
+            Frame::Wide => {
+                // Turn order goes round: the second player of two sits below the first, and so does the fourth of four.
+                let columns = self.board_columns();
+                let (row, column) = match (seat.index(), self.players) {
+                    (player, 2) => (player, 0),
+                    (player, _) if player < columns => (0, player),
+                    (player, _) => (1, 2 * columns - 1 - player),
+                };
+                let x = MARGIN + self.table_width() + GAP + column as f32 * (WIDE.size.0 + GAP);
+                Rect::new(x, MARGIN + row as f32 * (WIDE.size.1 + GAP), WIDE.size.0, WIDE.size.1)
+            }
+            Frame::Tall(front) if front == seat => self.front_board(),
+            Frame::Tall(front) => self.slot((seat.index() + self.players - front.index()) % self.players - 1),
+        }
+    }
+
+    /// Where the name of a player begins, where the score ends, and how high the letters are.
+    pub(crate) fn head(&self, seat: Seat) -> (Point, Point, f32) {
+        let (at, plan) = (self.board(seat), self.plan(seat));
+        let (y, size) = (at.y + plan.head.0, plan.head.1);
+        let inset = size * 0.8;
+        (Point { x: at.x + inset, y }, Point { x: at.x + at.w - inset, y }, size)
+    }
+
+    /// A place of a pattern line, counted from the wall.
+    pub(crate) fn line_place(&self, seat: Seat, line: usize, place: usize) -> Rect {
+        let (at, plan) = (self.board(seat), self.plan(seat));
+        let x = at.x + plan.lines.0 + (4 - place) as f32 * plan.step.0;
+        Rect::new(x, at.y + plan.lines.1 + line as f32 * plan.step.1, plan.cell, plan.cell)
+    }
+
+    /// A place of the wall.
+    pub(crate) fn wall_place(&self, seat: Seat, row: usize, column: usize) -> Rect {
+        let (at, plan) = (self.board(seat), self.plan(seat));
+        let x = at.x + plan.wall + column as f32 * plan.step.0;
+        Rect::new(x, at.y + plan.lines.1 + row as f32 * plan.step.1, plan.cell, plan.cell)
+    }
+
+    /// A place of the floor line.
+    pub(crate) fn floor_place(&self, seat: Seat, place: usize) -> Rect {
+        let (at, plan) = (self.board(seat), self.plan(seat));
+        Rect::new(at.x + plan.lines.0 + place as f32 * plan.step.0, at.y + plan.floor, plan.cell, plan.cell)
+    }
+
+    /// What a person touches to choose a line or the floor. At the front of a tall picture, everything beside it counts too.
+    pub(crate) fn line(&self, seat: Seat, line: usize) -> Rect {
+        let (at, plan) = (self.board(seat), self.plan(seat));
+        let (left, places) = match line {
+            FLOOR => (self.floor_place(seat, 0), FLOOR_PLACES),
+            _ => (self.line_place(seat, line, line), line + 1),
+        };
+        if !matches!(self.frame, Frame::Wide) && !self.is_card(seat) {
+            let above = (plan.step.1 - plan.cell) / 2.0;
+            return Rect::new(at.x, left.y - above, at.w, plan.step.1);
+        }
+        let by = (plan.step.0 - plan.cell) / 2.0;
+        Rect::new(left.x - by, left.y - by, places as f32 * plan.step.0, plan.cell + 2.0 * by)
+    }
+
+    /// Where it says what the floor costs.
+    pub(crate) fn penalty(&self, seat: Seat) -> Point {
+        let (at, place) = (self.board(seat), self.floor_place(seat, FLOOR_PLACES - 1));
+        Point { x: at.x + at.w - 0.55 * self.plan(seat).cell, y: place.centre().y }
+    }
+
+    /// What a person touches to take a colour from a source; all of a factory where it holds no such tile. `places` are those that hold it.
+    pub(crate) fn group(&self, source: Source, colour: Colour, places: std::ops::Range<usize>) -> Rect {
+        if source == Source::CENTRE {
+            return self.centre_group(colour);
+        }
+        let factory = source.index();
+        if places.is_empty() {
+            return self.dish(factory);
+        }
+        let mut rects = places.map(|place| self.dish_place(factory, place).shrink(-0.02));
+        let first = rects.next().unwrap_or(self.dish(factory));
+        rects.fold(first, |a, b| {
+            let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+            Rect::new(x, y, (a.x + a.w).max(b.x + b.w) - x, (a.y + a.h).max(b.y + b.h) - y)
+        })
+    }
+}
