@@ -58,12 +58,9 @@ pub(crate) const RESULTS: (&str, &str) = ("LUDUS_RESULTS", "ludus.results");
 pub(crate) const NOTES: (&str, &str) = ("LUDUS_NOTES", "ludus.notes");
 const FILES: &str = "ludus";
 
-/// Jobs and results that nobody has asked for go after a week, contents after a month, notes of machines after a day.
+/// Jobs and results that nobody has asked for go after a week, contents after a month, notes of machines after a day. How much fits is for the server to say: a limit of ours
+/// would be taken off its disk at once.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// The most bytes of jobs and of results. What is beyond is refused, and tried again later.
-const MOST_BYTES: i64 = 4 << 30;
-/// The most bytes of contents.
-const MOST_FILES: i64 = 16 << 30;
 
 /// How long an answer of the server may take.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -123,7 +120,6 @@ impl Hall {
             max_messages_per_subject: 1,
             discard: DiscardPolicy::Old,
             max_age: DAY,
-            max_bytes: 64 << 20,
             ..stream::Config::default()
         };
         let notes = keep(&context, NOTES, latest).await?;
@@ -133,7 +129,6 @@ impl Hall {
                 let config = object_store::Config {
                     bucket: FILES.to_string(),
                     max_age: 30 * DAY,
-                    max_bytes: MOST_FILES,
                     ..object_store::Config::default()
                 };
                 context.create_object_store(config).await.map_err(|error| unkept("contents", &error))?
@@ -243,7 +238,6 @@ fn once() -> stream::Config {
         discard: DiscardPolicy::New,
         discard_new_per_subject: true,
         max_age: 7 * DAY,
-        max_bytes: MOST_BYTES,
         // Each subject is kept once; nothing else need be remembered.
         duplicate_window: Duration::from_millis(100),
         ..stream::Config::default()

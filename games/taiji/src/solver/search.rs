@@ -298,13 +298,6 @@ impl<W: Word> Search<W> {
         (self.table.get(key).map_or(most, |entry| most.min(entry.upper.into())), promise)
     }
 
-    /// The size of the smallest group of a colour that counts; 0 while fewer are there than count.
-    fn least_counted(&self, position: &Position<W>, colour: usize) -> i32 {
-        let mut largest = position.settled[colour];
-        position.groups(colour, &self.stack).iter().for_each(|group| largest.add(group.size));
-        largest.last()
-    }
-
     /// Puts the moves on the list of candidates, except those that what each side has or can get decides already; of these, the best is returned.
     fn list(
         &mut self,
@@ -316,18 +309,11 @@ impl<W: Word> Search<W> {
         let board = &self.board;
         let columns = board.size().columns;
         let (mine, theirs) = (position.side, position.side ^ 1);
-        // How large a group would be that a half on this cell belongs to, by colour, and how much of it counts already.
+        // How large a group would be that a half on this cell belongs to, by colour.
         let mut joined = [[1i32; 128]; 2];
-        let mut counts = [[0i32; 128]; 2];
-        let least = [0, 1].map(|colour| self.least_counted(position, colour));
-        for colour in 0..2 {
+        for (colour, joined) in joined.iter_mut().enumerate() {
             for group in position.groups(colour, &self.stack) {
-                let size = i32::from(group.size);
-                let counted = if self.counted > 1 && size >= least[colour] { size } else { 0 };
-                (group.liberties & prospect.open[colour]).each(|cell| {
-                    joined[colour][cell] += size;
-                    counts[colour][cell] += counted;
-                });
+                (group.liberties & prospect.open[colour]).each(|cell| joined[cell] += i32::from(group.size));
             }
         }
         let (own_range, their_range) = (prospect.ranges[mine], prospect.ranges[theirs]);
@@ -336,11 +322,8 @@ impl<W: Word> Search<W> {
         let history = &self.history;
         let candidates = &mut self.candidates;
         let mut add = |own: usize, other: usize| {
-            // What the group adds to the score: it takes the place of those that it joins, or of the smallest that counts.
-            let gain = |colour: usize, cell: usize| {
-                (joined[colour][cell] - counts[colour][cell].max(least[colour])).max(0)
-            };
-            let (grown, given) = (gain(mine, own), gain(theirs, other));
+            let grown = (joined[mine][own] - own_range.least).max(0);
+            let given = (joined[theirs][other] - their_range.least).max(0);
             if single {
                 let (has, had) = (own_range.least + grown, their_range.least + given);
                 let (lower, upper) = match prospect.last_move {
