@@ -586,7 +586,7 @@ class GamePlay extends HTMLElement {
       await this.why?.ask({});
       reveal(this.why);
     } else if (name === "rematch" || name === "swap") {
-      const next = await this.send("rematch", { sides: name === "swap" ? "changed" : "same" });
+      const next = await this.send(name === "swap" ? "rematch" : "again");
       if (next) location.href = next.location;
     } else if (name === "resign" && !button.classList.contains("sure")) {
       button.classList.add("sure");

@@ -245,6 +245,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/game/{id}/why", get(why::of_game))
         .route("/game/{id}/stages", get(rounds::of_game))
         .route("/game/{id}/rematch", post(game::rematch))
+        .route("/game/{id}/again", post(game::again))
         .route("/game/{id}/analyse", post(analyse::from_game))
         .route("/game/{id}/forget", post(game::forget))
         .route("/game/{id}/record.json", get(game::record))

@@ -58,11 +58,9 @@ pub struct Manner {
 }
 
 /// Who sits where when the same is played again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sides {
     /// Everybody one seat on.
-    #[default]
     Changed,
     /// As before.
     Same,

@@ -259,7 +259,7 @@ pub async fn page(
                 game-board.sheet data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
                 @if !brushes.is_empty() {
                     div.palette role="radiogroup" aria-label=(words.editor_brush) { @for (index, (label, svg)) in brushes.iter().enumerate() {
-                        button.brush role="radio" aria-checked=(index == 0) tabindex=(if index == 0 { "0" } else { "-1" }) data-brush=(index) aria-label=(label) title=(label) { (PreEscaped(svg)) }
+                        button.brush role="radio" aria-checked=(index == 0) tabindex=(if index == 0 { "0" } else { "-1" }) data-brush=(index) aria-label=(label) title=(label) { span aria-hidden="true" { (PreEscaped(svg)) } }
                     } }
                 }
             }

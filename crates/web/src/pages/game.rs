@@ -517,23 +517,29 @@ async fn changed(
     .await
 }
 
-/// How the same is played again.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Again {
-    #[serde(default)]
-    sides: Sides,
-}
-
-/// Starts the same game again.
+/// Starts the same game again with the seats changed.
 pub async fn rematch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     hand: Hand,
-    Body(again): Body<Again>,
+    _: Nothing,
 ) -> Result<Json<Value>, Failure> {
+    next(app, id, hand, Sides::Changed).await
+}
+
+/// Starts the same game again with everybody in their seats.
+pub async fn again(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    hand: Hand,
+    _: Nothing,
+) -> Result<Json<Value>, Failure> {
+    next(app, id, hand, Sides::Same).await
+}
+
+async fn next(app: Arc<App>, id: String, hand: Hand, sides: Sides) -> Result<Json<Value>, Failure> {
     with_room(app, id, move |app, room| {
-        let next = app.lobby.rematch(&room, &hand, again.sides)?;
+        let next = app.lobby.rematch(&room, &hand, sides)?;
         Ok(Json(json!({ "location": format!("/game/{}", next.id) })))
     })
     .await

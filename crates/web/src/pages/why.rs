@@ -43,11 +43,11 @@ pub fn panel(words: &Words, game: &str, open: Shown) -> Markup {
                 p.said-why.quiet aria-live="polite" { (words.why_intro) }
                 div.answer hidden {
                     p.why-past.quiet { (words.why_before) " " button.back { (words.why_back) } }
-                    h3 { span.why-title {} output.total.points {} }
+                    h3 aria-level="2" { span.why-title {} output.total.points {} }
                     p.why-verdict {}
                     ol.reasons {}
                     p.why-line hidden { span.quiet { (words.why_line) } button lang="en" {} }
-                    h3.others-title { (words.why_not) }
+                    h3.others-title aria-level="2" { (words.why_not) }
                     ul.others {}
                     label.ask { span { (words.why_other) } select {} }
                     p.why-lab { a.link data-link="lab" href={ "/lab/" (game) } { (words.why_lab) } }
