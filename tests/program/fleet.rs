@@ -3,10 +3,14 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use game::Options;
 
 use crate::served::{Served, wait_for};
+
+/// Nothing stands still so long, however busy the machine is.
+const LAST_RESORT: Duration = Duration::from_secs(120);
 
 fn ludus(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
@@ -77,8 +81,13 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     let (mut together, mut kills) = (String::new(), 0);
     for attempt in 0..10 {
         let mut submitter = ludus(&game).spawn().expect("the program runs");
+        let mut news = (0, Instant::now());
         loop {
             let (count, over) = (lines(&journal), submitter.try_wait().expect("a child").is_some());
+            if count != news.0 {
+                news = (count, Instant::now());
+            }
+            assert!(news.1.elapsed() < LAST_RESORT, "nothing goes on after {count} lines");
             if over {
                 break;
             }
@@ -94,7 +103,7 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
                     let _ = submitter.kill();
                 }
             }
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            std::thread::sleep(Duration::from_millis(5));
         }
         let done = submitter.wait_with_output().expect("its output");
         if done.status.success() {
