@@ -10,6 +10,8 @@ use crate::clean_root;
 pub struct Dist {
     /// The profile that everything is built with.
     profile: String,
+    /// A program that is there already; then there is no wheel.
+    program: Option<PathBuf>,
     /// Whether the packages are tried in a clean system afterwards.
     tried: bool,
 }
@@ -18,13 +20,14 @@ pub struct Dist {
 pub(crate) type Done<T = ()> = Result<T, String>;
 
 impl Dist {
-    /// Reads `[--profile NAME] [--try]`.
+    /// Reads `[--profile NAME] [--program FILE] [--try]`.
     pub fn read(words: &[&str]) -> Option<Dist> {
-        let mut dist = Dist { profile: "dist".to_string(), tried: false };
+        let mut dist = Dist { profile: "dist".to_string(), program: None, tried: false };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match *word {
                 "--profile" => dist.profile = words.next()?.to_string(),
+                "--program" => dist.program = Some(PathBuf::from(words.next()?)),
                 "--try" => dist.tried = true,
                 _ => return None,
             }
@@ -48,8 +51,7 @@ impl Dist {
     }
 
     fn make(&self, root: &Path) -> Done<PathBuf> {
-        let target = target(root);
-        let place = target.join("packages");
+        let place = target(root).join("packages");
         let _ = fs::remove_dir_all(&place);
         let (version, machine) = (version(root)?, std::env::consts::ARCH);
         let name = format!("ludus-{version}-{machine}-linux");
@@ -57,10 +59,8 @@ impl Dist {
         create(&stage)?;
 
         say("the program");
-        run(Command::new(env!("CARGO")).current_dir(root).args(["build", "--profile", &self.profile]))?;
-        let folder = if self.profile == "dev" { "debug" } else { &self.profile };
         let program = stage.join("usr/bin/ludus");
-        copy(&target.join(folder).join("ludus"), &program)?;
+        copy(&self.build(root)?, &program)?;
         run(Command::new("strip").arg(&program))?;
 
         say("manual, completions, unit");
@@ -71,12 +71,26 @@ impl Dist {
         say("the Debian package");
         debian(root, &place, &stage, &version)?;
         fs::remove_dir_all(&stage).map_err(|e| format!("cannot tidy up: {e}"))?;
-        say("the wheel");
-        wheel(root, &place, &self.profile)?;
+        if self.program.is_none() {
+            say("the wheel");
+            wheel(root, &place, &self.profile)?;
+        }
         say("the source, with every crate it is built from");
         source(root, &place, &version)?;
         sums(&place)?;
         Ok(place)
+    }
+}
+
+impl Dist {
+    /// The program, built unless it was given.
+    fn build(&self, root: &Path) -> Done<PathBuf> {
+        if let Some(program) = &self.program {
+            return Ok(program.clone());
+        }
+        run(Command::new(env!("CARGO")).current_dir(root).args(["build", "--profile", &self.profile]))?;
+        let folder = if self.profile == "dev" { "debug" } else { &self.profile };
+        Ok(target(root).join(folder).join("ludus"))
     }
 }
 

@@ -21,9 +21,9 @@ cargo xtask COMMAND
   test [--repeat N] [--busy N]
            all tests N times after one build, with N busy loops beside them; stops at the first failure
   soak     what needs hours: all tests ten times, three of them beside busy loops, then the long examples and benches
-  dist [--profile NAME] [--try]
+  dist [--profile NAME] [--program FILE] [--try]
            what people install: the program, a Debian package, a tarball, a wheel, the source with every crate, and their
-           checksums; with --try each is installed and used in a clean system (root, mmdebstrap)
+           checksums; --program takes a program that is there, and makes no wheel; with --try each is installed and used in a clean system (root, mmdebstrap)
   results [--measure PROGRAM [SECTION]]
            docs/results.md and its pictures from the lines in results/, after measuring what that program can measure
   golden   rewrite the golden files from what the program does now

@@ -1,7 +1,7 @@
 //! What the project claims, with the commands that show it: `docs/results.md`, made from the raw lines in `results/`.
 //!
 //! A line is one claim as JSON: `section`, `what`, `figures` (each `value`, `unit` and perhaps `error`, half of a 95 % interval), `command`, `machine`, `date`
-//! and perhaps `note`. `results/commands.txt` lists those that can be measured by the program alone; `--measure` runs them and writes their lines anew.
+//! and perhaps `note`. Lines without a section are told by other pages. `results/commands.txt` lists those that can be measured by the program alone; `--measure` runs them and writes their lines anew.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::dist::{Done, entries, output};
 
 /// The page's sections, in order: the name in the lines, the heading, what is to be said first, and the unit that is drawn, if any.
-const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
+const SECTIONS: [(&str, &str, &str, Option<&str>); 5] = [
     (
         "solved",
         "Solved boards",
@@ -26,12 +26,7 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
         "`ludus bench` does the same work everywhere: nodes of a fixed search and random games, one thread, as built for tests.",
         Some("playouts/s"),
     ),
-    (
-        "python",
-        "Python",
-        "Moves made from Python, one core, by seconds of the processor, `pip install` as written.",
-        Some("plies/s"),
-    ),
+    ("python", "Python", "Moves made from Python, one core, by seconds of the processor.", Some("plies/s")),
     (
         "strength",
         "Strength",
@@ -43,12 +38,6 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
         "What nets are worth",
         "Against the same search with the game's own evaluation. [Learning](learning.md) says how they are made.",
         Some("Elo"),
-    ),
-    (
-        "chances",
-        "What chances are worth",
-        "[Coaching](coaching.md) says how they are measured, with pictures.",
-        None,
     ),
 ];
 
@@ -131,7 +120,9 @@ fn read(root: &Path) -> Done<Vec<Claim>> {
         let text = fs::read_to_string(&path).map_err(|e| format!("cannot read '{}': {e}", path.display()))?;
         for (number, line) in text.lines().enumerate() {
             let place = format!("{}:{}", path.display(), number + 1);
-            claims.push(claim(line).ok_or_else(|| format!("{place} is not a claim"))?);
+            if line.contains("\"section\"") {
+                claims.push(claim(line).ok_or_else(|| format!("{place} is not a claim"))?);
+            }
         }
     }
     Ok(claims)
