@@ -593,8 +593,9 @@ mod tests {
                 }
             }
             for command in &page.mentioned {
-                // Some say only as much as their sentence needs.
+                // Some say only as much as their sentence needs, and some ask for help.
                 let less = [
+                    ErrorKind::DisplayHelp,
                     ErrorKind::MissingRequiredArgument,
                     ErrorKind::InvalidValue,
                     ErrorKind::ValueValidation,
