@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use table::expert::Lang;
 
 /// Every ability that a seat can list, with what goes without it.
-const ABILITIES: [(&str, &str); 19] = [
+const ABILITIES: [(&str, &str); 20] = [
     ("draw", "no pictures, no play in the browser or on the whole screen"),
     ("edit", "positions are entered as text only"),
     ("tall", "phones show the same picture as wide screens"),
@@ -18,6 +18,7 @@ const ABILITIES: [(&str, &str); 19] = [
     ("threaten", "no short cuts for wins at once"),
     ("explain", "no expert, no reasons, no lab"),
     ("learn", "no nets trained by self-play"),
+    ("notated", "positions in one notation only"),
     ("numbered", "texts alone in Python, no arrays"),
     ("imitate", "no nets trained from games"),
     ("story", "no words for what happens in a line of play"),
