@@ -18,7 +18,7 @@ const ABILITIES: [(&str, &str); 20] = [
     ("threaten", "no short cuts for wins at once"),
     ("explain", "no expert, no reasons, no lab"),
     ("learn", "no nets trained by self-play"),
-    ("notated", "one notation only"),
+    ("notated", "positions in one notation only"),
     ("numbered", "texts alone in Python, no arrays"),
     ("imitate", "no nets trained from games"),
     ("story", "no words for what happens in a line of play"),

@@ -414,8 +414,11 @@ impl Screen {
 
     fn board_text(&self, picture: &Picture, open: &[Spot]) -> Text<'static> {
         let mut lines = Vec::new();
+        let width = picture.text.width();
         for (row, letters) in picture.text.rows().iter().enumerate() {
-            let spans = letters.iter().enumerate().map(|(column, &(letter, ink))| {
+            // The cursor may stand where nothing is drawn yet.
+            let blanks = std::iter::repeat_n(&(' ', None), width - letters.len());
+            let spans = letters.iter().chain(blanks).enumerate().map(|(column, &(letter, ink))| {
                 let colour = ink.and_then(|ink| terminal_colour(ink, Colours::Rich));
                 let base = colour.map_or(Style::new(), |colour| Style::new().fg(Color::Indexed(colour)));
                 Span::styled(letter.to_string(), self.style_at(picture, open, row, column, base))
