@@ -66,35 +66,31 @@ impl Phrases {
 
 /// A text with its numbers taken out, and what it quotes between single quotes.
 fn taken_apart(text: &str) -> (String, Vec<&str>) {
-    let (mut pattern, mut numbers, mut rest) = (String::new(), Vec::new(), text);
-    while let Some((start, end)) = next_part(rest) {
-        let (before, from) = rest.split_at(start);
-        let end = end - start;
-        let (number, after) = from.split_at(end);
-        pattern += before;
+    let (mut pattern, mut numbers, mut at) = (String::new(), Vec::new(), 0);
+    while let Some((start, end)) = next_part(text, at) {
+        pattern += &text[at..start];
         pattern += NUMBER;
-        numbers.push(number);
-        rest = after;
+        numbers.push(&text[start..end]);
+        at = end;
     }
-    (pattern + rest, numbers)
+    (pattern + &text[at..], numbers)
 }
 
-/// Where the first number or quoted text begins and ends; quotes themselves stay.
-fn next_part(text: &str) -> Option<(usize, usize)> {
-    let number = text.find(|c: char| c.is_ascii_digit()).map(|start| {
+/// Where the first number or quoted text from `at` on begins and ends; quotes themselves stay.
+fn next_part(text: &str, at: usize) -> Option<(usize, usize)> {
+    let number = text[at..].find(|c: char| c.is_ascii_digit()).map(|start| {
+        let start = at + start;
         let end = text[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - start);
         (start, start + end)
     });
-    let quote = text.match_indices('\'').find(|(at, _)| *at == 0 || text[..*at].ends_with([' ', '(']));
-    let quoted = quote.and_then(|(at, _)| {
-        let inside = at + 1;
-        let ends = |(end, _): &(usize, &str)| {
-            let after = &text[inside + end + 1..];
-            after.is_empty() || after.starts_with([' ', ',', ';', ':', ')'])
-        };
-        let (length, _) = text[inside..].match_indices('\'').find(ends)?;
-        Some((inside, inside + length))
-    });
+    let quotes = |from: usize| text[from..].match_indices('\'').map(move |(quote, _)| from + quote);
+    // The quote after a letter or a number is an apostrophe, or the end of what was quoted.
+    let opens = |quote: &usize| *quote == 0 || text[..*quote].ends_with([' ', '(']);
+    let closes = |quote: &usize| {
+        let after = &text[quote + 1..];
+        after.is_empty() || after.starts_with([' ', ',', ';', ':', ')'])
+    };
+    let quoted = quotes(at).find(opens).and_then(|open| Some((open + 1, quotes(open + 1).find(closes)?)));
     [number, quoted].into_iter().flatten().min()
 }
 

@@ -253,23 +253,19 @@ mod tests {
             let board = family.open(&Options::none()).unwrap();
             let hungry = |text: &str| {
                 let spec = bounded(board.as_ref(), &text.parse().unwrap());
-                (
-                    spec.takes("memory"),
-                    spec.get("memory").map(String::from),
-                    spec.get("threads").map(String::from),
-                )
+                ["memory", "threads"].map(|name| (spec.takes(name), spec.get(name).map(String::from)))
             };
             for style in family.styles() {
-                let (takes, memory, threads) = hungry(style.name);
-                assert_eq!(memory.is_some(), takes, "{}", style.name);
-                assert_eq!(threads.is_some(), takes, "{}", style.name);
+                for (takes, set) in hungry(style.name) {
+                    assert_eq!(set.is_some(), takes, "{}", style.name);
+                }
                 let named = format!("{}:memory=9999", style.name);
                 assert!(read(board.as_ref(), &named, &OwnBots::default()).is_err(), "{named}");
             }
-            let fixed = (true, Some("32".to_string()), Some("1".to_string()));
+            let fixed = ["32", "1"].map(|value| (true, Some(value.to_string())));
             assert_eq!(hungry("master"), fixed);
             assert_eq!(hungry("mcts:nodes=5,memory=4096,threads=64"), fixed);
-            assert_eq!(hungry("random"), (false, None, None));
+            assert_eq!(hungry("random"), [(false, None), (false, None)]);
         }
     }
 }
