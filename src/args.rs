@@ -94,6 +94,10 @@ pub enum Command {
     Calibrate(crate::commands::CalibrateArgs),
     /// Measure whether what the rules say is so, and better than by lot
     Audit(crate::commands::AuditArgs),
+    /// Help: take jobs from a server where machines meet, until Ctrl-C
+    Work(crate::commands::WorkArgs),
+    /// Say what goes on at a server where machines meet, cancel work, make keys
+    Fleet(crate::commands::FleetArgs),
     /// Measure speed on fixed work, with a node-count signature per game
     Bench(BenchArgs),
     /// Print what a shell needs to complete commands of ours
@@ -261,8 +265,13 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub record: Option<std::path::PathBuf>,
     /// Append a line about every move (new state, nodes, cuts, time) to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "on")]
     pub log: Option<std::path::PathBuf>,
+    /// Keep finished pairs in this file, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub crew: crate::commands::CrewArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -314,6 +323,14 @@ pub struct SolveArgs {
     /// How many threads work at it; not every game's solver can use more than one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
+    /// Split positions that take more nodes than this into those after them, each a job of its own [default: 5000000 with --on or --keep]
+    #[arg(long, value_name = "NODES", conflicts_with = "all")]
+    pub split: Option<u64>,
+    /// Keep answers about positions in this file, and go on from it
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    pub keep: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub crew: crate::commands::CrewArgs,
 }
 
 /// Who says why.

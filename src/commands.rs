@@ -5,9 +5,11 @@ mod bench;
 mod bot;
 mod calibrate;
 mod completions;
+mod crew;
 mod duel;
 mod engine;
 mod explain;
+mod fleet;
 mod games;
 mod host;
 mod imitate;
@@ -28,12 +30,15 @@ mod think;
 mod tournament;
 mod train;
 mod tune;
+mod work;
 
 pub use audit::AuditArgs;
 pub use bot::BotTask;
 pub use calibrate::CalibrateArgs;
 pub use completions::CompletionsArgs;
+pub use crew::CrewArgs;
 pub use engine::EngineArgs;
+pub use fleet::FleetArgs;
 use game::{Options, Rng, Turn};
 pub use host::HostArgs;
 pub use join::JoinArgs;
@@ -45,6 +50,7 @@ use table::{Games, Match, OpenError, Who};
 pub use tournament::TournamentArgs;
 pub use train::TrainArgs;
 pub use tune::TuneArgs;
+pub use work::WorkArgs;
 
 use crate::args::{Command, GameArgs, Parsed};
 use crate::failure::Failure;
@@ -94,6 +100,8 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Train(args)) => train::run(games, &args, &options, format),
         Some(Command::Calibrate(args)) => calibrate::run(games, &args, &options, format),
         Some(Command::Audit(args)) => audit::run(games, &args, &options, format),
+        Some(Command::Work(args)) => work::run(games, &args),
+        Some(Command::Fleet(args)) => fleet::run(games, &args, format),
         Some(Command::Bench(args)) => bench::run(games, &args, &options, format),
         Some(Command::Completions(args)) => completions::run(games, &args),
         Some(Command::Man(args)) => man::run(games, &args),

@@ -1,16 +1,21 @@
 //! `ludus audit`: whether what the rules of a game say is so, and more than a lot would say.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use arena::baggage::Baggage;
 use audit::{Audit, Bars, Plan, Seen, audit, in_section, in_spoken, strong, verdicts};
+use fleet::{Craft, Next, Outcome, Source, Work};
 use game::Options;
-use table::{Games, Match};
+use serde::{Deserialize, Serialize};
+use table::{Family, Games, Match};
 
-use super::Format;
+use super::{CrewArgs, Format};
+use crate::args::threads;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
@@ -58,10 +63,16 @@ pub struct AuditArgs {
     /// Put the rules that may speak into this list
     #[arg(long, value_name = "FILE")]
     pub spoken: Option<PathBuf>,
+    /// How many games are looked at at once; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+    #[command(flatten)]
+    pub crew: CrewArgs,
 }
 
 pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -> Result<(), Failure> {
-    let board = games.find(&args.game)?.open(options)?;
+    let family = games.find(&args.game)?;
+    let board = family.open(options)?;
     let plan = Plan {
         games: args.games,
         positions: args.positions,
@@ -78,35 +89,26 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
         _ => {}
     }
     let heading = plan.heading(board.as_ref());
-    let (mut keeper, seen) = match &args.keep {
+    let (keeper, seen) = match &args.keep {
         Some(path) => keep(path, &heading)?,
         None => (None, Vec::new()),
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    let mut done = seen.len();
-    let mut broken = None;
-    let found = audit(board.as_ref(), &plan, seen, &mut |seen| {
-        done += 1;
-        if let Some(file) = &mut keeper {
-            let line = serde_json::to_string(seen).expect("what was seen is plain data");
-            broken = writeln!(file, "{line}").err();
-        }
-        if format == Format::Text && done % 10 == 0 {
-            eprintln!("{done} of {} games", plan.games);
-        }
-        broken.is_none() && !stop.load(Ordering::Relaxed)
-    })
-    .map_err(Failure::failed)?;
-    if let Some(error) = broken {
-        return Err(Failure::failed(format!("cannot keep what was seen: {error}")));
-    }
+    let work = Auditing { family: family.clone(), options: options.clone(), plan: plan.clone() };
+    let mut looks =
+        Looks { games: plan.games, next: 0, seen, keeper, stop: &stop, tells: format == Format::Text };
+    let crew = args.crew.open(games, Some(args.threads))?;
+    crew.run(&format!("audit {}", args.game), &work, &mut looks).map_err(Failure::failed)?;
+    let seen = looks.seen;
+    let done = seen.len();
     if done < plan.games {
         return Err(Failure::failed(format!(
             "stopped after {done} of {} games; the same command with --keep goes on from there",
             plan.games
         )));
     }
+    let found = audit(board.as_ref(), &plan, seen, &mut |_| true).map_err(Failure::failed)?;
     if let Some(path) = &args.markdown {
         rewrite(path, &found, in_section)?;
     }
@@ -118,6 +120,114 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
         Format::Text => output::print(&found.text()),
     }
     Ok(())
+}
+
+/// An audit as work: each job is a game.
+pub struct Auditing {
+    family: Family,
+    options: Options,
+    plan: Plan,
+}
+
+/// What another machine must know to look at games of an audit.
+#[derive(Serialize, Deserialize)]
+struct Brief {
+    game: String,
+    options: BTreeMap<String, String>,
+    plan: Plan,
+    house: Baggage,
+}
+
+/// The kind of work that an audit is.
+const AUDIT: &str = "audit";
+
+impl Auditing {
+    /// The craft of looking at games.
+    pub fn craft(games: &Games) -> Craft {
+        let games = games.clone();
+        Craft::new(AUDIT, move |brief, files| {
+            let brief: Brief = serde_json::from_str(brief).map_err(|error| error.to_string())?;
+            let games = brief.house.unpack(&games, files)?;
+            let named = |options: Options, (name, value): (&String, &String)| options.with(name, value);
+            Ok(Auditing {
+                family: games.find(&brief.game).map_err(|error| error.to_string())?.clone(),
+                options: brief.options.iter().fold(Options::none(), named),
+                plan: brief.plan,
+            })
+        })
+    }
+}
+
+impl Work for Auditing {
+    type Input = usize;
+    type Output = Seen;
+    type Bench = ();
+
+    fn kind(&self) -> &'static str {
+        AUDIT
+    }
+
+    fn brief(&self) -> String {
+        let brief = Brief {
+            game: self.family.info.name.to_string(),
+            options: self.options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            plan: self.plan.clone(),
+            house: Baggage::of(&self.family),
+        };
+        serde_json::to_string(&brief).expect("plain data")
+    }
+
+    fn files(&self) -> Vec<Vec<u8>> {
+        Baggage::contents(&self.family)
+    }
+
+    fn carry_out(&self, game: &usize, (): &mut (), _: &Arc<AtomicBool>) -> Result<Seen, String> {
+        let board = self.family.open(&self.options).map_err(|error| error.to_string())?;
+        audit::see(board.as_ref(), &self.plan, *game)
+    }
+}
+
+/// The games of an audit that have not been looked at.
+struct Looks<'a> {
+    games: usize,
+    next: usize,
+    seen: Vec<Seen>,
+    keeper: Option<File>,
+    stop: &'a AtomicBool,
+    tells: bool,
+}
+
+impl Source<Auditing> for Looks<'_> {
+    fn next(&mut self) -> Next<usize> {
+        while self.seen.iter().any(|seen| seen.game == self.next) {
+            self.next += 1;
+        }
+        if self.next >= self.games || self.stop.load(Ordering::Relaxed) {
+            return Next::End;
+        }
+        self.next += 1;
+        Next::Job(self.next - 1)
+    }
+
+    fn take(&mut self, _: usize, outcome: Outcome<Seen>) -> Result<(), String> {
+        let seen = match outcome {
+            Outcome::Done { output, .. } => output,
+            Outcome::Failed(sentence) | Outcome::GivenUp(sentence) => return Err(sentence),
+        };
+        if let Some(file) = &mut self.keeper {
+            let line = serde_json::to_string(&seen).expect("what was seen is plain data");
+            writeln!(file, "{line}").map_err(|error| format!("cannot keep what was seen: {error}"))?;
+        }
+        self.seen.push(seen);
+        if self.tells && self.seen.len() % 10 == 0 {
+            eprintln!("{} of {} games", self.seen.len(), self.games);
+        }
+        Ok(())
+    }
+
+    fn waits(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// One of the counts of what the coach says.

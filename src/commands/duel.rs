@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::arbiter::Adjudicate;
 use arena::duel::Report;
@@ -22,7 +22,7 @@ use crate::output;
 pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -> Result<(), Failure> {
     super::tell_isolation([&args.a, &args.b])?;
     let duel = Duel {
-        family: games.find(&args.game)?,
+        family: games.find(&args.game)?.clone(),
         options: options.clone(),
         players: [args.a.clone(), args.b.clone()],
         pairs: args.games.div_ceil(2),
@@ -31,8 +31,11 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
         terms: terms(args)?,
         seed: args.seed,
         log: args.log.as_deref().map(MoveLog::open).transpose().map_err(Failure::failed)?,
-        threads: args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
     };
+    let crew = args.crew.open(games, args.threads)?;
+    if args.crew.on.is_some() {
+        super::crew::refuse_programs([&args.a, &args.b])?;
+    }
     let watched = std::io::stderr().is_terminal();
     let progress = |done: usize| {
         if watched {
@@ -41,9 +44,12 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    let report = duel.run(&stop, &progress).map_err(Failure::failed)?;
+    let report = duel.run(&crew, args.journal.as_deref(), &stop, &progress).map_err(Failure::failed)?;
     if watched {
         eprintln!();
+    }
+    if let Some(path) = args.journal.as_ref().filter(|_| stop.load(Ordering::Relaxed)) {
+        eprintln!("ludus: stopped; the same command goes on from '{}'", path.display());
     }
     match format {
         Format::Json => {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use arena::duel::Report;
 use arena::training::{LearningError, Unfinished};
-use arena::{Duel, Openings, Terms};
+use arena::{Crew, Duel, Openings, Terms};
 use game::Options;
 use serde_json::json;
 use table::learn::{Lessons, Place, Shelf, Transcript};
@@ -67,7 +67,7 @@ pub fn run(
     let _ = std::fs::remove_file(&kept);
     shelf.use_folder(&args.out);
     let trial = Duel {
-        family,
+        family: family.clone(),
         options: options.clone(),
         players: [PLAYER, "random"].map(|player| player.parse().expect("a fixed description")),
         pairs: args.games.unwrap_or(GAMES).div_ceil(2),
@@ -75,10 +75,9 @@ pub fn run(
         sprt: None,
         terms: Terms::default(),
         seed: args.seed,
-        threads,
         log: None,
     };
-    let report = trial.run(stop, &|_| {}).map_err(Failure::failed)?;
+    let report = trial.run(&Crew::threads(threads), None, stop, &|_| {}).map_err(Failure::failed)?;
     let sides = sides(&report, &board.seat_names());
     match format {
         Format::Json => {

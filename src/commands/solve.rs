@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use arena::proving::{Extent, Proving};
 use game::{Control, Limits, Options};
 use serde_json::json;
 use table::{Best, Ending, Games, Match, Means, Solution};
@@ -25,6 +26,10 @@ pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -
     let limits = Limits { time: args.time.as_deref().map(time).transpose()?, ..Limits::default() };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
+    if args.split.is_some() || args.keep.is_some() || args.crew.on.is_some() {
+        let solution = together(games, args, options, board.as_ref(), &stop)?;
+        return tell(board.as_ref(), &solution, format);
+    }
     let control = Control::stoppable(limits, stop);
     let watcher = watch(control.clone());
     let wanted = if args.all { Best::All } else { Best::Any };
@@ -39,11 +44,58 @@ pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -
             control.nodes()
         ))
     })?;
+    tell(board.as_ref(), &solution, format)
+}
+
+fn tell(board: &dyn Match, solution: &Solution, format: Format) -> Result<(), Failure> {
     match format {
-        Format::Json => output::json(&solution),
-        Format::Text => output::print(&as_text(board.as_ref(), &solution)),
+        Format::Json => output::json(solution),
+        Format::Text => output::print(&as_text(board, solution)),
     }
     Ok(())
+}
+
+/// A position is a job when nothing is said.
+const SPLIT: u64 = 5_000_000;
+
+/// The result by positions as jobs, for threads or machines.
+fn together(
+    games: &Games,
+    args: &SolveArgs,
+    options: &Options,
+    board: &dyn Match,
+    stop: &Arc<AtomicBool>,
+) -> Result<Solution, Failure> {
+    if args.all || args.time.is_some() {
+        return Err(Failure::usage(
+            "--all and --time do not go with --split, --keep and --on; Ctrl-C stops, and --keep goes on",
+        ));
+    }
+    let crew = args.crew.open(games, Some(args.threads))?;
+    let nodes = args.split.unwrap_or(SPLIT).max(1);
+    // Of this process the whole, divided; of other machines, which have several threads too, a part that most can spare.
+    let memory =
+        if args.crew.on.is_some() { args.memory.min(256) << 20 } else { (args.memory << 20) / args.threads };
+    let proving =
+        Proving { family: games.find(&args.game.game)?.clone(), options: options.clone(), nodes, memory };
+    let progress = |extent: &Extent| {
+        eprintln!(
+            "{:.3} % of the tree proved; {} positions, {} answered, {} asked; {} nodes",
+            100.0 * extent.proved,
+            extent.positions,
+            extent.answered,
+            extent.asked,
+            extent.nodes
+        );
+    };
+    let solution =
+        proving.run(board, &crew, args.keep.as_deref(), stop, &progress).map_err(Failure::failed)?;
+    solution.ok_or_else(|| match &args.keep {
+        Some(path) => {
+            Failure::failed(format!("not solved yet; the same command goes on from '{}'", path.display()))
+        }
+        None => Failure::failed("not solved: stopped without a proof; --keep FILE would keep what is known"),
+    })
 }
 
 /// What there is to say of a finished game: who has won.

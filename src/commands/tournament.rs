@@ -9,7 +9,7 @@ use arena::class::{Inspected, Trust};
 use arena::grade::Grades;
 use arena::report::Report;
 use arena::tournament::Submissions;
-use arena::{Isolation, Plan, Progress, Tournament, forecast};
+use arena::{Crew, Isolation, Plan, Progress, Tournament, forecast};
 
 use table::Games;
 
@@ -35,6 +35,8 @@ pub struct TournamentArgs {
     /// Go on with the submissions of a class as they were, whatever has been handed in since
     #[arg(long)]
     pub keep: bool,
+    #[command(flatten)]
+    pub crew: super::CrewArgs,
     /// Stop when standard input ends: whoever started this has gone
     #[arg(long, hide = true)]
     pub with_parent: bool,
@@ -58,17 +60,24 @@ pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), F
     for (name, why) in tournament.absent() {
         eprintln!("{name} cannot start and will lose its games: {why}");
     }
+    let crew = match args.crew.on {
+        Some(_) => {
+            tournament.can_travel().map_err(Failure::usage)?;
+            args.crew.open(games, None)?
+        }
+        None => tournament.crew(),
+    };
     let grading = tournament.grading().map_err(Failure::usage)?;
     let times = [Some(&tournament), grading.as_ref()].into_iter().flatten().map(Tournament::at_most);
     if let Some(time) = times.sum::<Option<Duration>>() {
         eprintln!("all of it takes at most about {}", forecast::in_words(time));
     }
-    let outcome = play(&tournament, &args.file.with_extension("journal.jsonl"), &stop)?;
+    let outcome = play(&tournament, &crew, &args.file.with_extension("journal.jsonl"), &stop)?;
     let mut graded = None;
     if let Some(grading) = &grading {
         // Also when it was stopped: what is graded already is in the report.
         eprintln!("grading");
-        graded = Some(play(grading, &args.file.with_extension("grades.jsonl"), &stop)?);
+        graded = Some(play(grading, &crew, &args.file.with_extension("grades.jsonl"), &stop)?);
     }
     let grades = graded
         .as_ref()
@@ -130,7 +139,12 @@ fn end_with_parent(stop: &Arc<AtomicBool>) {
     });
 }
 
-fn play(tournament: &Tournament, journal: &Path, stop: &AtomicBool) -> Result<arena::Outcome, Failure> {
+fn play(
+    tournament: &Tournament,
+    crew: &Crew,
+    journal: &Path,
+    stop: &AtomicBool,
+) -> Result<arena::Outcome, Failure> {
     let began = Instant::now();
     let before = Mutex::new(None);
     let told = |progress: &Progress<'_>| {
@@ -146,7 +160,7 @@ fn play(tournament: &Tournament, journal: &Path, stop: &AtomicBool) -> Result<ar
         let left = left.map_or(String::new(), |left| format!(", about {} left", forecast::in_words(left)));
         eprintln!("{} of {}{left}: {}: {result}", progress.done, progress.known, names.join(" - "));
     };
-    tournament.run(journal, stop, &told).map_err(Failure::failed)
+    tournament.run_by(crew, journal, stop, &told).map_err(Failure::failed)
 }
 
 fn tell_of_entry(entry: &Inspected) {

@@ -1,15 +1,18 @@
 //! `ludus rules tune`: better weights by self-play, stopped and resumed at will.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use fleet::{Craft, Next, Outcome, Source, Work};
 use game::Options;
-use table::expert::{Plan, Tuned, Tuning};
+use serde::{Deserialize, Serialize};
+use table::expert::{Bout, Others, Plan, Tuned, Tuning};
 
-use table::Games;
+use table::{Family, Games};
 
-use super::Format;
+use super::{CrewArgs, Format};
 use crate::args::threads;
 use crate::failure::Failure;
 use crate::{interrupt, output};
@@ -38,6 +41,8 @@ pub struct TuneArgs {
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    crew: CrewArgs,
     /// The new knowledge file [default: GAME-tuned.rules]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -65,8 +70,23 @@ pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) ->
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
+    let crew = match &args.crew.on {
+        Some(_) => Some(args.crew.open(games, None)?),
+        None => None,
+    };
+    let family = games.find(&args.game)?;
+    let elsewhere = |bout: &Bout, pairs: usize| {
+        let work = Contest { family: family.clone(), options: options.clone(), bout: bout.clone() };
+        let mut shares = Shares { found: vec![None; pairs], next: 0, stop: &stop };
+        let crew = crew.as_ref().expect("asked for with a crew alone");
+        crew.run(&format!("rules tune {}", args.game), &work, &mut shares)
+            .map_err(|trouble| trouble.to_string())?;
+        let found: Option<Vec<f64>> = shares.found.into_iter().collect();
+        found.ok_or_else(|| format!("stopped; the same command goes on from '{}'", state.display()))
+    };
+    let others: Option<&Others<'_>> = crew.as_ref().map(|_| &elsewhere as &Others<'_>);
     let mut unkept = None;
-    let tuned = board.tune(&plan, &mut |tuning, share| {
+    let tuned = board.tune(&plan, others, &mut |tuning, share| {
         eprintln!("round {} of {}: {:.1} % for one side", tuning.done, args.rounds, 100.0 * share);
         unkept = keep(&state, tuning).err();
         unkept.is_none() && !stop.load(Ordering::Relaxed)
@@ -85,6 +105,107 @@ pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) ->
         Format::Text => output::print(&as_text(&tuned, &out)),
     }
     Ok(())
+}
+
+/// A contest of two texts as work: each job is a few pairs of games.
+pub struct Contest {
+    family: Family,
+    options: Options,
+    bout: Bout,
+}
+
+/// What another machine must know to play pairs of a contest.
+#[derive(Serialize, Deserialize)]
+struct Brief {
+    game: String,
+    options: BTreeMap<String, String>,
+    bout: Bout,
+}
+
+/// The kind of work that a contest is.
+const TUNE: &str = "tune";
+
+/// Pairs in a job: they take little time.
+const AT_ONCE: usize = 2;
+
+impl Contest {
+    /// The craft of playing pairs of contests.
+    pub fn craft(games: &Games) -> Craft {
+        let games = games.clone();
+        Craft::new(TUNE, move |brief, _| {
+            let brief: Brief = serde_json::from_str(brief).map_err(|error| error.to_string())?;
+            let named = |options: Options, (name, value): (&String, &String)| options.with(name, value);
+            Ok(Contest {
+                family: games.find(&brief.game).map_err(|error| error.to_string())?.clone(),
+                options: brief.options.iter().fold(Options::none(), named),
+                bout: brief.bout,
+            })
+        })
+    }
+}
+
+impl Work for Contest {
+    type Input = (usize, usize);
+    /// The shares as bits, which come through as they are.
+    type Output = Vec<u64>;
+    type Bench = ();
+
+    fn kind(&self) -> &'static str {
+        TUNE
+    }
+
+    fn brief(&self) -> String {
+        let brief = Brief {
+            game: self.family.info.name.to_string(),
+            options: self.options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            bout: self.bout.clone(),
+        };
+        serde_json::to_string(&brief).expect("plain data")
+    }
+
+    fn carry_out(
+        &self,
+        &(from, to): &(usize, usize),
+        (): &mut (),
+        _: &Arc<AtomicBool>,
+    ) -> Result<Vec<u64>, String> {
+        let board = self.family.open(&self.options).map_err(|error| error.to_string())?;
+        let shares = board.shares(&self.bout, from..to).map_err(|error| error.to_string())?;
+        Ok(shares.into_iter().map(f64::to_bits).collect())
+    }
+}
+
+/// The pairs of a contest, and the share of the first text in each.
+struct Shares<'a> {
+    found: Vec<Option<f64>>,
+    next: usize,
+    stop: &'a AtomicBool,
+}
+
+impl Source<Contest> for Shares<'_> {
+    fn next(&mut self) -> Next<(usize, usize)> {
+        let (from, to) = (self.next, (self.next + AT_ONCE).min(self.found.len()));
+        self.next = to;
+        if from == to || self.stop.load(Ordering::Relaxed) { Next::End } else { Next::Job((from, to)) }
+    }
+
+    fn take(&mut self, (from, to): (usize, usize), outcome: Outcome<Vec<u64>>) -> Result<(), String> {
+        match outcome {
+            Outcome::Done { output, .. } if output.len() == to - from => {
+                self.found[from..to]
+                    .iter_mut()
+                    .zip(output)
+                    .for_each(|(place, share)| *place = Some(f64::from_bits(share)));
+                Ok(())
+            }
+            Outcome::Done { .. } => Err("a machine answered for other pairs than it was asked for".into()),
+            Outcome::Failed(sentence) | Outcome::GivenUp(sentence) => Err(sentence),
+        }
+    }
+
+    fn waits(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
 }
 
 fn with_ending(path: &Path, ending: &str) -> PathBuf {

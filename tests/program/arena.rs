@@ -35,7 +35,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 /// A tournament of players that always do the same, one of them a process, in the smallest game that has sizes.
-fn plan(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn plan(folder: &Path, name: &str) -> PathBuf {
     let options = Options::none().with("size", "4x4");
     let games = registry::games();
     let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");

@@ -5,13 +5,17 @@
 mod arena;
 mod boards;
 mod cli;
+mod fleet;
 mod insight;
 mod manual;
 #[cfg(target_os = "linux")]
 mod memory;
 mod players;
 mod python;
+mod reference;
 mod runs;
+#[path = "../../crates/fleet/tests/server.rs"]
+mod served;
 mod signature;
 mod training;
 mod web;

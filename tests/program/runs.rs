@@ -28,6 +28,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     ("play", "--screen", "it needs a terminal"),
     ("", "GAME", "it is a pattern"),
     ("match", "new", "it is a pattern"),
+    ("", "nats://", "it needs a server; the tests of the fleet have one"),
 ];
 
 #[test]

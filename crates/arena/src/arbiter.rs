@@ -24,9 +24,10 @@ pub enum OnFail {
 const PATIENCE: usize = 3;
 
 /// The terms of a game.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Terms {
     /// What a player may spend on a move.
+    #[serde(with = "Spending")]
     pub limits: Limits,
     /// Time for the whole game.
     pub clock: Option<Clock>,
@@ -36,6 +37,22 @@ pub struct Terms {
     pub onfail: OnFail,
     /// When a proof ends a game.
     pub adjudicate: Option<Adjudicate>,
+}
+
+/// Limits as they are written down.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Limits")]
+struct Spending {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+}
+
+impl Terms {
+    /// Whether time counts, so that a game depends on the machine it is played on.
+    pub fn timed(&self) -> bool {
+        self.limits.time.is_some() || self.clock.is_some()
+    }
 }
 
 impl Default for Terms {
@@ -52,7 +69,7 @@ impl Default for Terms {
 }
 
 /// When a proof ends a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudicate {
     /// Not before so many moves: players must have a chance to go wrong.
     pub after: usize,

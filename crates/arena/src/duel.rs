@@ -1,24 +1,28 @@
 //! A match between two players: pairs of games with the same luck and the seats swapped.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use fleet::{Craft, Crew, Next, Outcome, Source, Work};
 use game::{Options, Rng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use table::{BotError, Ending, Family, Match, MoveLog, OpenError, Record, Session, Thought, Who};
+use table::{BotError, Ending, Family, Games, Match, MoveLog, OpenError, Record, Session, Thought, Who};
 use thiserror::Error;
 
 use crate::arbiter::{Failure, Terms, arbitrate_and_tell};
+use crate::baggage::Baggage;
 use crate::fault::shortened;
+use crate::journal::Journal;
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use crate::{Caps, Contestant, Openings, Transcript};
 
 /// A match to be played.
-pub struct Duel<'a> {
+pub struct Duel {
     /// The game.
-    pub family: &'a Family,
+    pub family: Family,
     /// Its options.
     pub options: Options,
     /// The two players.
@@ -33,10 +37,154 @@ pub struct Duel<'a> {
     pub terms: Terms,
     /// What everything random follows from.
     pub seed: u64,
-    /// How many games run at once.
-    pub threads: usize,
-    /// Where every move is written down, with what it cost.
+    /// Where every move is written down, with what it cost; nowhere when other machines play.
     pub log: Option<MoveLog>,
+}
+
+/// The pairs of a match as jobs.
+struct Pairs<'a> {
+    duel: &'a Duel,
+    next: usize,
+    played: BTreeMap<usize, [Record; 2]>,
+    journal: Option<Journal>,
+    lost: Vec<String>,
+    decided: bool,
+    stop: &'a AtomicBool,
+    progress: &'a (dyn Fn(usize) + Sync),
+}
+
+/// A line of a match's journal.
+#[derive(Serialize, Deserialize)]
+struct Played {
+    pair: usize,
+    records: [Record; 2],
+}
+
+impl Pairs<'_> {
+    /// Takes what the journal holds.
+    fn go_on(&mut self, path: &Path) -> Result<(), String> {
+        let read = |line: &[u8]| serde_json::from_slice::<Played>(line).map_err(|error| error.to_string());
+        let (journal, lines) = Journal::of(path, "match", &self.duel.stamp(), read)?;
+        self.played.extend(lines.into_iter().map(|line| (line.pair, line.records)));
+        self.decided = self.duel.decided(&self.played);
+        self.journal = Some(journal);
+        Ok(())
+    }
+}
+
+impl Source<Duel> for Pairs<'_> {
+    fn next(&mut self) -> Next<usize> {
+        while self.played.contains_key(&self.next) {
+            self.next += 1;
+        }
+        if self.decided || self.next >= self.duel.pairs || self.stop.load(Ordering::Relaxed) {
+            return Next::End;
+        }
+        self.next += 1;
+        Next::Job(self.next - 1)
+    }
+
+    fn take(&mut self, pair: usize, outcome: Outcome<[Record; 2]>) -> Result<(), String> {
+        let mut records = match outcome {
+            Outcome::Done { output, machine } => {
+                let named = machine.filter(|_| self.duel.terms.timed());
+                output.map(|record| Record { machine: named.clone(), ..record })
+            }
+            Outcome::Failed(sentence) => return Err(sentence),
+            Outcome::GivenUp(sentence) => {
+                self.lost.push(sentence);
+                return Ok(());
+            }
+        };
+        if let Some(journal) = &mut self.journal {
+            let line = Played { pair, records };
+            journal.add(&line).map_err(|error| format!("cannot write the journal: {error}"))?;
+            records = line.records;
+        }
+        self.played.insert(pair, records);
+        (self.progress)(self.played.len());
+        self.decided = self.duel.decided(&self.played);
+        Ok(())
+    }
+
+    fn waits(&self) -> bool {
+        !self.decided && !self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What another machine must know to play pairs of a match.
+#[derive(Serialize, Deserialize)]
+struct Brief {
+    game: String,
+    options: BTreeMap<String, String>,
+    players: [Who; 2],
+    openings: Openings,
+    terms: Terms,
+    seed: u64,
+    #[serde(default)]
+    house: Baggage,
+}
+
+/// The kind of work that pairs of games are.
+const PAIRS: &str = "pairs";
+
+impl Duel {
+    /// The craft of playing pairs of these games' matches.
+    pub fn craft(games: &Games) -> Craft {
+        let games = games.clone();
+        Craft::new(PAIRS, move |brief, files| {
+            let brief: Brief = serde_json::from_str(brief).map_err(|error| error.to_string())?;
+            let games = brief.house.unpack(&games, files)?;
+            let named = |options: Options, (name, value): (&String, &String)| options.with(name, value);
+            Ok(Duel {
+                family: games.find(&brief.game).map_err(|error| error.to_string())?.clone(),
+                options: brief.options.iter().fold(Options::none(), named),
+                players: brief.players,
+                pairs: usize::MAX,
+                openings: brief.openings,
+                sprt: None,
+                terms: brief.terms,
+                seed: brief.seed,
+                log: None,
+            })
+        })
+    }
+}
+
+impl Work for Duel {
+    type Input = usize;
+    type Output = [Record; 2];
+    type Bench = Vec<Contestant>;
+
+    fn kind(&self) -> &'static str {
+        PAIRS
+    }
+
+    fn brief(&self) -> String {
+        let brief = Brief {
+            game: self.family.info.name.to_string(),
+            options: self.options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            players: self.players.clone(),
+            openings: self.openings.clone(),
+            terms: self.terms,
+            seed: self.seed,
+            house: Baggage::of(&self.family),
+        };
+        serde_json::to_string(&brief).expect("plain data")
+    }
+
+    fn files(&self) -> Vec<Vec<u8>> {
+        Baggage::contents(&self.family)
+    }
+
+    fn carry_out(
+        &self,
+        pair: &usize,
+        bench: &mut Vec<Contestant>,
+        _: &Arc<AtomicBool>,
+    ) -> Result<[Record; 2], String> {
+        self.pair(*pair, bench).map_err(|error| error.to_string())
+    }
 }
 
 /// Why a match could not be played.
@@ -48,6 +196,9 @@ pub enum DuelError {
     /// A player cannot be made, or failed.
     #[error("{0}")]
     Bot(#[from] BotError),
+    /// Whoever plays the games, or the journal, says so.
+    #[error("{0}")]
+    Work(String),
 }
 
 /// One player's results.
@@ -89,43 +240,45 @@ pub struct Report {
     pub records: Vec<Record>,
 }
 
-impl Duel<'_> {
-    /// Plays all pairs, telling `progress` after each how many are done. Stops early, with what is finished, when `stop` is set, and when the
-    /// sequential test is decided by the pairs up to some number. The result does not depend on the number of threads. A player that fails loses
-    /// that game by the name of its fault.
-    pub fn run(&self, stop: &AtomicBool, progress: &(dyn Fn(usize) + Sync)) -> Result<Report, DuelError> {
-        let next = AtomicUsize::new(0);
-        let finished = AtomicUsize::new(0);
-        let results: Mutex<BTreeMap<usize, Result<[Record; 2], DuelError>>> = Mutex::default();
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, self.pairs.max(1)) {
-                scope.spawn(|| {
-                    let mut bench = Vec::new();
-                    while !stop.load(Ordering::Relaxed) {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= self.pairs {
-                            return;
-                        }
-                        let result = self.pair(index, &mut bench);
-                        let failed = result.is_err();
-                        let mut results = results.lock().expect("no thread panics with the lock");
-                        results.insert(index, result);
-                        progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
-                        if failed || self.decided(&results) {
-                            return next.store(self.pairs, Ordering::Relaxed);
-                        }
-                    }
-                });
-            }
-        });
+impl Duel {
+    /// Lets the crew play all pairs, telling `progress` after each how many are done. Stops early, with what is finished, when `stop` is set, and when the
+    /// sequential test is decided by the pairs up to some number. The result does not depend on who plays the pairs, nor on how many at once. A
+    /// player that fails loses that game by the name of its fault. With a journal, what it holds is not played again.
+    pub fn run(
+        &self,
+        crew: &Crew,
+        journal: Option<&Path>,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Report, DuelError> {
+        let mut pairs = Pairs {
+            duel: self,
+            next: 0,
+            played: BTreeMap::new(),
+            journal: None,
+            lost: Vec::new(),
+            decided: false,
+            stop,
+            progress,
+        };
+        if let Some(path) = journal {
+            pairs.go_on(path).map_err(DuelError::Work)?;
+        }
+        let title = format!("match {} {} {}", self.family.info.name, self.players[0], self.players[1]);
+        crew.run(&title, self, &mut pairs).map_err(|trouble| DuelError::Work(trouble.to_string()))?;
+        if let [first, ..] = pairs.lost.as_slice() {
+            let lost = pairs.lost.len();
+            return Err(DuelError::Work(format!(
+                "{lost} of {} pairs could not be played: {first}",
+                self.pairs
+            )));
+        }
         let mut report = Report::default();
-        for (index, (number, pair)) in
-            results.into_inner().expect("no thread panics with the lock").into_iter().enumerate()
-        {
+        for (index, (number, pair)) in pairs.played.into_iter().enumerate() {
             if index != number || self.verdict(&report) != Verdict::Continue {
                 break;
             }
-            report.add(pair?);
+            report.add(pair);
         }
         Ok(report)
     }
@@ -136,13 +289,12 @@ impl Duel<'_> {
     }
 
     /// Whether the pairs from the first on, as far as they are complete, decide the test.
-    fn decided(&self, results: &BTreeMap<usize, Result<[Record; 2], DuelError>>) -> bool {
+    fn decided(&self, played: &BTreeMap<usize, [Record; 2]>) -> bool {
         if self.sprt.is_none() {
             return false;
         }
         let mut report = Report::default();
-        for (index, (number, pair)) in results.iter().enumerate() {
-            let Ok(pair) = pair else { return true };
+        for (index, (number, pair)) in played.iter().enumerate() {
             if index != *number {
                 return false;
             }
@@ -154,10 +306,15 @@ impl Duel<'_> {
         false
     }
 
+    /// A number that follows from everything that the games depend on.
+    fn stamp(&self) -> String {
+        fleet::fingerprint(self.brief().as_bytes())
+    }
+
     /// The two games of a pair.
     fn pair(&self, index: usize, bench: &mut Vec<Contestant>) -> Result<[Record; 2], DuelError> {
         let seed = Rng::derive(self.seed, index as u64).bits() >> 12;
-        let opening = self.openings.choose(self.family, &self.options, index, seed)?;
+        let opening = self.openings.choose(&self.family, &self.options, index, seed)?;
         let mut game = |swap| self.game(2 * index + swap + 1, seed, &opening, swap, bench);
         Ok([game(0)?, game(1)?])
     }

@@ -16,12 +16,13 @@ const BYTES: u64 = 1 << 30;
 const DEPTH: usize = 40;
 
 /// A file or folder of an entry.
-struct Part {
-    path: PathBuf,
-    kind: Kind,
+pub(crate) struct Part {
+    pub(crate) path: PathBuf,
+    pub(crate) kind: Kind,
 }
 
-enum Kind {
+/// What it is.
+pub(crate) enum Kind {
     Folder,
     File,
     Link(PathBuf),
@@ -76,7 +77,8 @@ pub fn content(folder: &Path) -> Result<String, String> {
     Ok(format!("{first:016x}{second:016x}"))
 }
 
-fn parts(folder: &Path) -> Result<Vec<Part>, String> {
+/// Every file and folder, each fit to belong to an entry.
+pub(crate) fn parts(folder: &Path) -> Result<Vec<Part>, String> {
     let named = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
     let told = |path: &Path, error: io::Error| format!("'{}' cannot be read: {error}", named(path));
     let real = folder.canonicalize().map_err(|error| told(folder, error))?;

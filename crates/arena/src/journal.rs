@@ -1,4 +1,4 @@
-//! The journal of a tournament: one line for every finished game, never rewritten, so that a stopped run goes on where it was.
+//! Journals: one line for every finished game of a tournament or pair of a match, never rewritten, so that a stopped run goes on where it was.
 //! One process at a time writes it; the kernel sees to that, also when the process before was killed or lives on without its parent.
 
 use std::collections::{HashMap, HashSet};
@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use table::Record;
 
 use crate::Transcript;
@@ -33,14 +33,6 @@ pub struct Entry {
     pub transcripts: Vec<Transcript>,
     /// The game.
     pub record: Record,
-}
-
-/// The first line: whose journal it is.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Heading {
-    /// A number that follows from everything that the games depend on.
-    tournament: String,
 }
 
 /// An open journal.
@@ -96,12 +88,36 @@ impl Journal {
     /// # Errors
     /// When the file cannot be used, somebody else is writing it, it is the journal of another tournament, or a line in it is broken.
     pub fn open(path: &Path, stamp: &str, players: Option<usize>) -> Result<(Journal, Vec<Entry>), String> {
+        let (journal, lines) = Journal::of(path, "tournament", stamp, |line| read(line, players))?;
+        let (mut entries, mut known) = (Vec::new(), HashSet::new());
+        for entry in lines {
+            // A game that stands there twice was played once: the first holds.
+            let meeting = if entry.is_of_class() { usize::MAX } else { entry.meeting };
+            let names = entry.names().map(str::to_string);
+            if known.insert((meeting, names, entry.versions.clone(), entry.game)) {
+                entries.push(entry);
+            }
+        }
+        Ok((journal, entries))
+    }
+
+    /// The same for a journal of anything: `what` it is of, and how a line is read. Its first line says whose journal it is; `stamp` is a number that follows from everything that
+    /// the games depend on.
+    ///
+    /// # Errors
+    /// As [`Journal::open`].
+    pub fn of<T>(
+        path: &Path,
+        what: &str,
+        stamp: &str,
+        read: impl Fn(&[u8]) -> Result<T, String>,
+    ) -> Result<(Journal, Vec<T>), String> {
         let told = |error: std::io::Error| format!("cannot use the journal '{}': {error}", path.display());
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(told)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(taken(path, &file)),
+            Err(TryLockError::WouldBlock) => return Err(taken(path, what, &file)),
             Err(TryLockError::Error(error)) => return Err(told(error)),
         }
         let mut bytes = Vec::new();
@@ -110,36 +126,30 @@ impl Journal {
         // A line is written at once with its end. Without the end it was cut off, and with it the disk may have kept only a part.
         let whole = |line: &[u8]| line.ends_with(b"\n") && serde_json::from_slice::<Value>(line).is_ok();
         lines.pop_if(|line| !whole(line));
+        let heading = json!({ what: stamp });
+        let found = lines.first().map(|line| serde_json::from_slice::<Value>(line));
+        if found.as_ref().is_some_and(|found| found.as_ref().ok() != Some(&heading)) {
+            return Err(format!(
+                "'{}' is the journal of another {what}, or this one's file has been changed since it began; \
+                 move the journal away to begin anew",
+                path.display()
+            ));
+        }
         let kept: usize = lines.iter().map(|line| line.len()).sum();
         file.set_len(kept as u64).map_err(told)?;
         file.seek(std::io::SeekFrom::End(0)).map_err(told)?;
-        let heading = Heading { tournament: stamp.to_string() };
-        match lines.first().map(|line| serde_json::from_slice::<Heading>(line)) {
-            None => write(&mut file, &heading).map_err(told)?,
-            Some(Ok(found)) if found == heading => {}
-            Some(_) => {
-                return Err(format!(
-                    "'{}' is the journal of another tournament, or this one's file has been changed since it began; \
-                     move the journal away to begin anew",
-                    path.display()
-                ));
-            }
+        if found.is_none() {
+            write(&mut file, &heading).map_err(told)?;
         }
-        let (mut entries, mut known) = (Vec::new(), HashSet::new());
-        for (index, line) in lines.iter().enumerate().skip(1) {
-            let entry = read(line, players).map_err(|error| broken(path, index + 1, &error))?;
-            // A game that stands there twice was played once: the first holds.
-            let meeting = if entry.is_of_class() { usize::MAX } else { entry.meeting };
-            let names = entry.names().map(str::to_string);
-            if known.insert((meeting, names, entry.versions.clone(), entry.game)) {
-                entries.push(entry);
-            }
-        }
-        Ok((Journal { file }, entries))
+        let numbered = lines.iter().enumerate().skip(1);
+        let read =
+            |(index, line): (usize, &&[u8])| read(line).map_err(|error| broken(path, index + 1, &error));
+        let entries: Result<Vec<T>, String> = numbered.map(read).collect();
+        Ok((Journal { file }, entries?))
     }
 
-    /// Adds a game; it is on the disk when this returns.
-    pub fn add(&mut self, entry: &Entry) -> std::io::Result<()> {
+    /// Adds a line; it is on the disk when this returns.
+    pub fn add(&mut self, entry: &impl Serialize) -> std::io::Result<()> {
         write(&mut self.file, entry)
     }
 }
@@ -169,14 +179,14 @@ fn broken(path: &Path, line: usize, error: &str) -> String {
 }
 
 /// The sentence for a journal that another process is writing, with its number and command where the kernel tells.
-fn taken(path: &Path, file: &File) -> String {
+fn taken(path: &Path, what: &str, file: &File) -> String {
     let owner = owner(file).map_or("another process".to_string(), |id| {
         let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
         let words: Vec<String> =
             line.split(|&byte| byte == 0).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
         format!("process {id} ({})", shortened(words.join(" ").trim().to_string(), 120))
     });
-    format!("{owner} is playing this tournament already: it writes the journal '{}'", path.display())
+    format!("{owner} is playing this {what} already: it writes the journal '{}'", path.display())
 }
 
 /// Who holds the lock on a file.

@@ -4,6 +4,8 @@
 //! clock and its caps, and when it breaks a rule the game is lost for it by a named [`Fault`]; nothing else is disturbed.
 
 pub mod arbiter;
+mod archive;
+pub mod baggage;
 pub mod build;
 pub mod calibration;
 pub mod check;
@@ -25,6 +27,7 @@ pub mod opening;
 pub mod plan;
 mod player;
 mod process;
+pub mod proving;
 pub mod report;
 pub mod sandbox;
 pub mod schedule;
@@ -35,6 +38,7 @@ pub mod starter;
 pub mod stats;
 pub mod tournament;
 pub mod training;
+mod travel;
 mod watch;
 
 pub use arbiter::{OnFail, Terms};
@@ -43,6 +47,7 @@ pub use command::{Bot as BotCommand, CommandError};
 pub use duel::{Duel, DuelError, Report};
 pub use exec_bot::{ExecBot, Transcript};
 pub use fault::{Fault, Lapse};
+pub use fleet::{Crew, Local};
 pub use opening::Openings;
 pub use plan::Plan;
 pub use player::{Contestant, player};

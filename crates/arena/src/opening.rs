@@ -1,12 +1,13 @@
 //! How games begin: random moves, random moves that leave the game open, or a list.
 
 use game::{Control, Limits, Options, Rng};
+use serde::{Deserialize, Serialize};
 use table::{BotError, Family, Match, Session, Wanted};
 
 use crate::DuelError;
 
 /// How games begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Openings {
     /// So many random plies, chance included.
     Random(usize),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use game::{Limits, Options};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use table::{Family, Games, Spec, Who};
 
 use crate::arbiter::{Adjudicate, OnFail, Terms};
@@ -19,7 +19,7 @@ use crate::{Caps, Openings};
 const MOST_PLAYERS: u64 = 10_000;
 
 /// A tournament as its file describes it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// The game.
@@ -117,7 +117,7 @@ fn ten() -> usize {
 }
 
 /// An entrant: a player by description, or a command with its folder.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
     /// Its name in the table.

@@ -20,7 +20,7 @@ pub enum Form {
 }
 
 /// A meeting of two players, by their numbers in the list.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Pairing {
     /// Number of the meeting, from 0, the same in every run of a tournament.
     pub meeting: usize,

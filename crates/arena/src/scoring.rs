@@ -116,6 +116,7 @@ mod tests {
                 times_ms: Vec::new(),
                 result: Some(result),
                 remarks: Vec::new(),
+                machine: None,
             },
         }
     }

@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use fleet::{Crew, Next, Source};
 use game::{Options, Rng};
+use serde::{Deserialize, Serialize};
 use table::{Family, Games, Session, Who};
 
 use crate::arbiter::arbitrate;
@@ -17,6 +19,7 @@ use crate::plan::{Entrant, Plan};
 use crate::schedule::{Form, Met, Pairing, Scheduler};
 use crate::similar::{self, Alike};
 use crate::standings::Standings;
+use crate::travel::Camp;
 use crate::{Caps, Contestant, Fault, Isolation, Lapse, Transcript, entry};
 
 /// The most games of a tournament: each takes memory before it is played.
@@ -30,13 +33,58 @@ pub struct Tournament {
     boards: Vec<Options>,
     entrants: Vec<Entrant>,
     class: Vec<Inspected>,
+    /// Where its bots are when it has come from another machine.
+    camp: Option<Arc<Camp>>,
 }
 
 /// One game to be played.
-#[derive(Clone, Copy)]
-struct Job {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Job {
     pairing: Pairing,
     game: usize,
+}
+
+/// The games of a round that are not played yet, as jobs.
+struct Round<'a> {
+    tournament: &'a Tournament,
+    jobs: VecDeque<Job>,
+    known: usize,
+    book: &'a mut (Journal, Vec<Entry>),
+    lost: Vec<String>,
+    stop: &'a AtomicBool,
+    progress: &'a (dyn Fn(&Progress<'_>) + Sync),
+}
+
+impl Source<Tournament> for Round<'_> {
+    fn next(&mut self) -> Next<Job> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Next::End;
+        }
+        self.jobs.pop_front().map_or(Next::End, Next::Job)
+    }
+
+    fn take(&mut self, _: Job, outcome: fleet::Outcome<Entry>) -> Result<(), String> {
+        let entry = match outcome {
+            fleet::Outcome::Done { mut output, machine } => {
+                output.record.machine = machine.filter(|_| self.tournament.plan.terms().timed());
+                output
+            }
+            fleet::Outcome::Failed(sentence) => return Err(sentence),
+            fleet::Outcome::GivenUp(sentence) => {
+                self.lost.push(sentence);
+                return Ok(());
+            }
+        };
+        let (journal, entries) = &mut *self.book;
+        journal.add(&entry).map_err(|error| format!("cannot write the journal: {error}"))?;
+        (self.progress)(&Progress { entry: &entry, done: entries.len() + 1, known: self.known });
+        entries.push(entry);
+        Ok(())
+    }
+
+    fn waits(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// How far a tournament is.
@@ -122,7 +170,27 @@ impl Tournament {
             family.open(options).map_err(|error| error.to_string())?;
         }
         let entrants = plan.players.clone();
-        Ok(Tournament { plan, family, boards, entrants, class: Vec::new() })
+        Ok(Tournament { plan, family, boards, entrants, class: Vec::new(), camp: None })
+    }
+
+    /// A tournament that has come from another machine, with its bots.
+    pub(crate) fn elsewhere(
+        games: &Games,
+        plan: Plan,
+        entrants: Vec<Entrant>,
+        camp: Camp,
+    ) -> Result<Tournament, String> {
+        Ok(Tournament { entrants, camp: Some(Arc::new(camp)), ..Tournament::open(games, plan)? })
+    }
+
+    /// What its file says.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Who plays.
+    pub(crate) fn entrants(&self) -> &[Entrant] {
+        &self.entrants
     }
 
     fn checked(self) -> Result<Tournament, String> {
@@ -224,10 +292,21 @@ impl Tournament {
         stop: &AtomicBool,
         progress: &(dyn Fn(&Progress<'_>) + Sync),
     ) -> Result<Outcome, String> {
+        self.run_by(&self.crew(), journal, stop, progress)
+    }
+
+    /// The same by a crew, whoever that is.
+    pub fn run_by(
+        &self,
+        crew: &Crew,
+        journal: &Path,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(&Progress<'_>) + Sync),
+    ) -> Result<Outcome, String> {
         let fixed = self.plan.class.is_none();
         let (journal, known) = Journal::open(journal, &self.stamp(), fixed.then_some(self.entrants.len()))?;
         let (mut known, counted) = if fixed { (Vec::new(), known) } else { (known, Vec::new()) };
-        let book = Mutex::new((journal, counted));
+        let mut book = (journal, counted);
         let bye = self.plan.scoring.most(self.pairs());
         let Plan { form, rounds, challengers, .. } = self.plan;
         let mut scheduler = Scheduler::new(form, self.entrants.len(), rounds, challengers).with_bye(bye);
@@ -235,14 +314,13 @@ impl Tournament {
         loop {
             let round: Vec<Pairing> = std::iter::from_fn(|| scheduler.next()).collect();
             meetings.extend(&round);
-            book.lock().expect("no thread panics with the book").1.extend(self.claim(&mut known, &round));
-            self.play_round(&round, meetings.len() * 2 * self.pairs(), &book, stop, progress)?;
-            let entries = &book.lock().expect("no thread panics with the book").1;
-            if stop.load(Ordering::Relaxed) || !scheduler.advance(&self.met(&meetings, entries)) {
+            book.1.extend(self.claim(&mut known, &round));
+            self.play_round(&round, crew, meetings.len() * 2 * self.pairs(), &mut book, stop, progress)?;
+            if stop.load(Ordering::Relaxed) || !scheduler.advance(&self.met(&meetings, &book.1)) {
                 break;
             }
         }
-        let (_, mut entries) = book.into_inner().expect("no thread panics with the book");
+        let (_, mut entries) = book;
         entries.sort_by_key(|entry| (entry.meeting, entry.game));
         let names = self.names();
         let standings = Standings::of(&names, &entries, self.plan.scoring, (scheduler.byes(), bye));
@@ -311,6 +389,11 @@ impl Tournament {
         crate::forecast::at_most(&self.plan, &self.family, &self.boards, games, self.threads())
     }
 
+    /// The threads of this process, as many as the plan says.
+    pub fn crew(&self) -> Crew {
+        Crew::threads(self.threads())
+    }
+
     /// Games at once.
     fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -341,53 +424,39 @@ impl Tournament {
     fn play_round(
         &self,
         round: &[Pairing],
+        crew: &Crew,
         known: usize,
-        book: &Mutex<(Journal, Vec<Entry>)>,
+        book: &mut (Journal, Vec<Entry>),
         stop: &AtomicBool,
         progress: &(dyn Fn(&Progress<'_>) + Sync),
     ) -> Result<(), String> {
-        let done: HashSet<(usize, usize)> = {
-            let book = book.lock().expect("no thread panics with the book");
-            book.1.iter().map(|entry| (entry.meeting, entry.game)).collect()
-        };
+        let done: HashSet<(usize, usize)> = book.1.iter().map(|entry| (entry.meeting, entry.game)).collect();
         let games = 2 * self.pairs();
         let all = round.iter().flat_map(|&pairing| (0..games).map(move |game| Job { pairing, game }));
         let jobs: VecDeque<Job> =
             all.filter(|job| !done.contains(&(job.pairing.meeting, job.game))).collect();
-        let jobs = Mutex::new(jobs);
-        let problem: Mutex<Option<String>> = Mutex::new(None);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads() {
-                scope.spawn(|| {
-                    let mut bench = HashMap::new();
-                    while !stop.load(Ordering::Relaxed) {
-                        let Some(job) = jobs.lock().expect("no thread panics with the jobs").pop_front()
-                        else {
-                            return;
-                        };
-                        let written = self.play(job, &mut bench).and_then(|entry| {
-                            let mut book = book.lock().expect("no thread panics with the book");
-                            book.0
-                                .add(&entry)
-                                .map_err(|error| format!("cannot write the journal: {error}"))?;
-                            progress(&Progress { entry: &entry, done: book.1.len() + 1, known });
-                            book.1.push(entry);
-                            Ok(())
-                        });
-                        if let Err(error) = written {
-                            stop.store(true, Ordering::Relaxed);
-                            problem.lock().expect("no thread panics here").get_or_insert(error);
-                        }
-                    }
-                });
-            }
-        });
-        problem.into_inner().expect("no thread panics here").map_or(Ok(()), Err)
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        let mut round = Round { tournament: self, jobs, known, book, lost: Vec::new(), stop, progress };
+        let title = format!("tournament {} of {} players", self.family.info.name, self.entrants.len());
+        crew.run(&title, self, &mut round).map_err(|trouble| trouble.to_string())?;
+        match round.lost.as_slice() {
+            [] => Ok(()),
+            [first, ..] => Err(format!(
+                "{} games could not be played: {first}; the same command tries them again",
+                round.lost.len()
+            )),
+        }
     }
 
     /// Plays one game. Games with the same number begin alike in every meeting, and both games of a pair get the same deals. `bench` keeps the players
     /// by entrant and by which of its seats they sit in.
-    fn play(&self, job: Job, bench: &mut HashMap<(usize, usize), Contestant>) -> Result<Entry, String> {
+    pub(crate) fn play(
+        &self,
+        job: Job,
+        bench: &mut HashMap<(usize, usize), Contestant>,
+    ) -> Result<Entry, String> {
         let told = |error: &dyn std::fmt::Display| error.to_string();
         let pair = job.game / 2;
         let options = &self.boards[pair % self.boards.len()];
@@ -405,7 +474,7 @@ impl Tournament {
             let entrant = &self.entrants[player];
             let mut bot = match bench.remove(&(player, seat / 2)) {
                 Some(bot) => bot,
-                None => make(entrant, board.as_ref(), self.plan.caps())?,
+                None => self.seat(entrant, board.as_ref())?,
             };
             let game_seed = Rng::derive(seed, (1 << 32) + (meeting * seats + seat) as u64).bits();
             bot.new_game(board.as_ref(), game_seed).map_err(|e| told(&e))?;
@@ -432,6 +501,15 @@ impl Tournament {
             transcripts,
             record: session.record(),
         })
+    }
+
+    /// The player of an entrant, wherever its program is.
+    fn seat(&self, entrant: &Entrant, board: &dyn table::Match) -> Result<Contestant, String> {
+        let caps = self.plan.caps();
+        match self.camp.as_ref().and_then(|camp| camp.contestant(&entrant.name, caps)) {
+            Some(made) => Ok(made.unwrap_or_else(|why| Contestant::Absent(Lapse::new(Fault::Absent, why)))),
+            None => make(entrant, board, caps),
+        }
     }
 
     fn met(&self, meetings: &[Pairing], entries: &[Entry]) -> Vec<Met> {

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::duel::{Duel, DuelError, Report};
 use crate::stats::{Estimate, Sprt, Verdict};
-use crate::{Openings, Terms};
+use crate::{Crew, Openings, Terms};
 
 /// The part of the time that goes to quick games where deep ones follow.
 pub const QUICK: f64 = 0.25;
@@ -262,7 +262,7 @@ impl Gauge<'_> {
         let players = [searcher.with("eval", "candidate"), unaided];
         let limits = Limits { nodes: Some(MEASURING_NODES), ..Limits::default() };
         let duel = self.duel(players, MEASURING_PAIRS, None, limits);
-        let elo = duel.run(stop, &|_| {}).ok()?.pentanomial.elo();
+        let elo = duel.run(&Crew::threads(self.threads), None, stop, &|_| {}).ok()?.pentanomial.elo();
         elo.value.is_finite().then_some(elo)
     }
 
@@ -286,7 +286,7 @@ impl Gauge<'_> {
         let sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
         let limits = Limits { time: Some(limit), ..Limits::default() };
         let duel = self.duel(players, pairs, Some(sprt), limits);
-        let report = duel.run(stop, progress)?;
+        let report = duel.run(&Crew::threads(self.threads), None, stop, progress)?;
         let better = duel.verdict(&report) == Verdict::Accepted;
         Ok(Trial { report, better, rival })
     }
@@ -300,9 +300,9 @@ impl Gauge<'_> {
         Ok((Spec::of(searcher), Spec::of(unaided)))
     }
 
-    fn duel(&self, players: [Spec; 2], pairs: usize, sprt: Option<Sprt>, limits: Limits) -> Duel<'_> {
+    fn duel(&self, players: [Spec; 2], pairs: usize, sprt: Option<Sprt>, limits: Limits) -> Duel {
         Duel {
-            family: self.family,
+            family: self.family.clone(),
             options: self.options.clone(),
             players: players.map(Who::Player),
             pairs,
@@ -310,7 +310,6 @@ impl Gauge<'_> {
             sprt,
             terms: Terms { limits, ..Terms::default() },
             seed: self.seed,
-            threads: self.threads,
             log: None,
         }
     }

@@ -309,7 +309,7 @@ fn a_match_tells_why_a_bot_failed() {
     in_python(&folder, "", "print('out of ideas', file=sys.stderr); sys.exit(3)");
     let program = format!("exec:{}: python3 bot.py", folder.display());
     let duel = ludus_arena::Duel {
-        family: family(),
+        family: family().clone(),
         options: smallest(),
         players: [program.parse().expect("a program"), "random".parse().expect("a player")],
         pairs: 1,
@@ -317,10 +317,10 @@ fn a_match_tells_why_a_bot_failed() {
         sprt: None,
         terms: Default::default(),
         seed: 1,
-        threads: 1,
         log: None,
     };
-    let report = duel.run(&std::sync::atomic::AtomicBool::new(false), &|_| {}).expect("a match");
+    let crew = ludus_arena::Crew::threads(1);
+    let report = duel.run(&crew, None, &std::sync::atomic::AtomicBool::new(false), &|_| {}).expect("a match");
     let told: Vec<(usize, &str)> = report.remarks().collect();
     assert_eq!(told.len(), 2, "{told:?}");
     for part in ["failed at move", "crash", "> go", "stderr: out of ideas"] {

@@ -18,6 +18,7 @@ pub use report::{in_named_section, in_section, in_spoken};
 pub use seen::{Fired, Place, Seen};
 
 use game::{Control, Limits, Rng};
+use serde::{Deserialize, Serialize};
 use table::expert::{ClaimQuestion, Known, Status};
 use table::{Bot, Idea, Match, Thought, Wanted};
 
@@ -31,7 +32,7 @@ const NOISE: f64 = 0.03;
 pub type Audited<T> = Result<T, String>;
 
 /// How large an audit is. Everything is counted in nodes, so that it comes out the same on every machine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// How many games.
     pub games: usize,
@@ -96,14 +97,7 @@ pub fn audit(
         if seen.iter().any(|seen| seen.game == game) {
             continue;
         }
-        let mut rng = Rng::derive(plan.seed, game as u64);
-        let mut bot = board.named_bot("master", rng.bits()).map_err(|e| e.to_string())?;
-        let places = positions(board, &mut *bot, plan, &mut rng)?;
-        let mut seen_there = Vec::new();
-        for place in places {
-            seen_there.push(look(place.as_ref(), &mut *bot, plan, &mut rng)?);
-        }
-        let new = Seen { game, positions: seen_there };
+        let new = see(board, plan, game)?;
         let goes_on = watch(&new);
         seen.push(new);
         if !goes_on {
@@ -112,6 +106,21 @@ pub fn audit(
     }
     seen.sort_by_key(|seen| seen.game);
     Ok(Audit::of(board, plan, &seen))
+}
+
+/// Plays one game of an audit and looks at its positions. What is seen follows from the plan and the number of the game.
+///
+/// # Errors
+/// As [`audit()`].
+pub fn see(board: &dyn Match, plan: &Plan, game: usize) -> Audited<Seen> {
+    let mut rng = Rng::derive(plan.seed, game as u64);
+    let mut bot = board.named_bot("master", rng.bits()).map_err(|e| e.to_string())?;
+    let places = positions(board, &mut *bot, plan, &mut rng)?;
+    let mut seen = Vec::new();
+    for place in places {
+        seen.push(look(place.as_ref(), &mut *bot, plan, &mut rng)?);
+    }
+    Ok(Seen { game, positions: seen })
 }
 
 /// Asks the rules about every move of one position.

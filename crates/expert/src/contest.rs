@@ -1,14 +1,17 @@
 //! Games of experts against each other.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use game::facts::Describe;
 use game::{Line, Rng, Seat, Turn};
 use infer::Kb;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::ExpertError;
 use crate::judge::judge;
+use crate::knowledge::sentence;
 
 /// How many random moves begin each pair of games, so that no two pairs are alike.
 const OPENING: usize = 2;
@@ -27,14 +30,65 @@ pub struct Contest {
     pub error: f64,
 }
 
-/// Plays pairs of games, each pair from the same opening with the same luck and sides changed. The result does not depend on `threads`.
+/// A contest as it travels: everything that its pairs follow from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bout {
+    /// The two texts.
+    pub texts: [String; 2],
+    /// What everything random follows from.
+    pub seed: u64,
+}
+
+/// Others who play the pairs of a contest: given the bout and how many, the share of the first text in each, in order.
+pub type Others<'a> = dyn Fn(&Bout, usize) -> Result<Vec<f64>, String> + 'a;
+
+/// Who plays the pairs of a contest.
+#[derive(Clone, Copy)]
+pub(crate) enum Players<'a> {
+    /// So many threads of this process.
+    Threads(usize),
+    /// Somebody else.
+    Others(&'a Others<'a>),
+}
+
+/// The shares of these pairs of a bout.
+///
+/// # Errors
+/// When a text cannot be read.
+pub fn shares<G: Describe>(game: &G, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError> {
+    let schema = game.schema();
+    let load =
+        |text: &String| Kb::load("bout.rules", text, &schema).map_err(|d| ExpertError::Broken(sentence(&d)));
+    let sides = [load(&bout.texts[0])?, load(&bout.texts[1])?];
+    Ok(pairs
+        .map(|pair| play_pair(game, [&sides[0], &sides[1]], Rng::derive(bout.seed, pair as u64)))
+        .collect())
+}
+
+/// The contest by whoever plays its pairs.
 pub(crate) fn contest<G: Describe>(
     game: &G,
     sides: [&Arc<Kb>; 2],
     pairs: usize,
     seed: u64,
-    threads: usize,
-) -> Contest {
+    players: Players<'_>,
+) -> Result<Contest, ExpertError> {
+    let shares = match players {
+        Players::Threads(threads) => here(game, sides, pairs, seed, threads),
+        Players::Others(others) => {
+            let bout = Bout { texts: sides.map(|side| side.text()), seed };
+            others(&bout, pairs).map_err(ExpertError::Untuned)?
+        }
+    };
+    let count = pairs.max(1) as f64;
+    let share = shares.iter().sum::<f64>() / count;
+    let spread = shares.iter().map(|one| (one - share).powi(2)).sum::<f64>();
+    let error = (spread / (count - 1.0).max(1.0) / count).sqrt();
+    Ok(Contest { games: 2 * pairs, share, error })
+}
+
+/// Plays pairs of games, each pair from the same opening with the same luck and sides changed. The result does not depend on `threads`.
+fn here<G: Describe>(game: &G, sides: [&Arc<Kb>; 2], pairs: usize, seed: u64, threads: usize) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found: Vec<(usize, f64)> = Vec::new();
@@ -54,11 +108,7 @@ pub(crate) fn contest<G: Describe>(
         }),
     };
     found.sort_by_key(|(pair, _)| *pair);
-    let count = pairs.max(1) as f64;
-    let share = found.iter().map(|(_, share)| share).sum::<f64>() / count;
-    let spread = found.iter().map(|(_, one)| (one - share).powi(2)).sum::<f64>();
-    let error = (spread / (count - 1.0).max(1.0) / count).sqrt();
-    Contest { games: 2 * pairs, share, error }
+    found.into_iter().map(|(_, share)| share).collect()
 }
 
 /// The share of the first side in two games with sides changed.

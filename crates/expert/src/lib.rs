@@ -30,7 +30,7 @@ pub use claims::{
     CLAIM_NODES, COMMONPLACE, ClaimQuestion, Claimed, Known, MoveClaims, Replay, Status, claims,
 };
 pub use compare::{Comparison, compare};
-pub use contest::Contest;
+pub use contest::{Bout, Contest, Others, shares};
 pub use error::ExpertError;
 pub use evaluator::RulesEvaluator;
 pub use expert::{EXPERT, Expert};

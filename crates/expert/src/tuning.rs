@@ -11,7 +11,7 @@ use game::facts::Describe;
 use infer::{Kb, Weight};
 use serde::{Deserialize, Serialize};
 
-use crate::contest::{Contest, contest};
+use crate::contest::{Contest, Others, Players, contest};
 use crate::knowledge::sentence;
 use crate::{ExpertError, Knowledge};
 
@@ -87,7 +87,7 @@ pub struct Tuned {
 /// Looks at a tuning after every round, with the share that the side shifted up had in it; false stops.
 pub type Watch<'a> = dyn FnMut(&Tuning, f64) -> bool + 'a;
 
-/// Tunes a pack; `None` when the watch has stopped it. Stopping between rounds loses nothing: a plan that resumes what the watch has seen ends where an undisturbed one would have.
+/// Tunes a pack, with the pairs of games played by threads of this process or by `others`; `None` when the watch has stopped it. Stopping between rounds loses nothing: a plan that resumes what the watch has seen ends where an undisturbed one would have.
 ///
 /// # Errors
 /// When there is no such pack, nothing in it can be tuned, or the tuning to resume is not of this plan.
@@ -95,8 +95,10 @@ pub fn tune<G: Describe>(
     knowledge: &Knowledge,
     game: &G,
     plan: &Plan<'_>,
+    others: Option<&Others<'_>>,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Tuned>, ExpertError> {
+    let players = others.map_or(Players::Threads(plan.threads), Players::Others);
     let mut tuning = match plan.resume {
         Some(tuning) => tuning.clone(),
         None => Tuning::new(knowledge, game, plan)?,
@@ -110,7 +112,7 @@ pub fn tune<G: Describe>(
         return Err(ExpertError::Untuned("the text has no weights of rules about moves".to_string()));
     }
     while tuning.done < plan.rounds {
-        let share = tuning.round(game, &kb, &begun, plan.threads);
+        let share = tuning.round(game, &kb, &begun, players)?;
         if !watch(&tuning, share) {
             return Ok(None);
         }
@@ -118,7 +120,7 @@ pub fn tune<G: Describe>(
     let tuned = kb.with_weights(&tuning.rounded(&begun, |_| 0.0));
     // Other games than those of any round.
     let seed = tuning.seed ^ 0x5ca1_ab1e_0000_0000;
-    let gain = contest(game, [&tuned, &kb], plan.measure, seed, plan.threads);
+    let gain = contest(game, [&tuned, &kb], plan.measure, seed, players)?;
     let changes = begun.iter().zip(tuned.weights()).filter(|(old, new)| old.value != new.value);
     let changes = changes.map(|(old, new)| (new.name, old.value, new.value)).collect();
     Ok(Some(Tuned { text: tuned.text(), changes, gain }))
@@ -164,7 +166,13 @@ impl Tuning {
     }
 
     /// Plays one round and moves the weights; returns the share of the side that was shifted by the lot as drawn.
-    fn round<G: Describe>(&mut self, game: &G, kb: &Arc<Kb>, begun: &[Weight], threads: usize) -> f64 {
+    fn round<G: Describe>(
+        &mut self,
+        game: &G,
+        kb: &Arc<Kb>,
+        begun: &[Weight],
+        players: Players<'_>,
+    ) -> Result<f64, ExpertError> {
         let k = self.done as f64;
         let mut rng = Rng::derive(self.seed, self.done as u64);
         let lots: Vec<f64> = begun.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
@@ -175,14 +183,14 @@ impl Tuning {
             kb.with_weights(&self.rounded(begun, by))
         };
         let sides = [shifted(1.0), shifted(-1.0)];
-        let found = contest(game, [&sides[0], &sides[1]], self.pairs, rng.bits(), threads);
+        let found = contest(game, [&sides[0], &sides[1]], self.pairs, rng.bits(), players)?;
         let step = STEP / (1.0 + k / SLOW.0).powf(SLOW.1) * (2.0 * found.share - 1.0);
         for (i, weight) in self.weights.iter_mut().enumerate().filter(|(i, _)| is_tuned(&begun[*i])) {
             let moved = *weight as f64 / FINE + step * size(i) * lots[i];
             *weight = (kept_sign(moved, begun[i].value) * FINE).round() as i64;
         }
         self.done += 1;
-        found.share
+        Ok(found.share)
     }
 
     /// The weights, each moved by something, as whole numbers; those that are not tuned as they were.

@@ -30,6 +30,11 @@ impl Shelf {
         *self.folder.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_path_buf());
     }
 
+    /// The folder that is looked into first.
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The file for a layout in a folder.
     pub fn file(folder: &Path, layout: &str, place: Place) -> PathBuf {
         let ending = match place {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use arena::{Duel, Openings, Report, Terms};
+use arena::{Crew, Duel, Openings, Report, Terms};
 use game::Options;
 use pyo3::prelude::*;
 use table::Record;
@@ -36,7 +36,7 @@ pub fn contest<'py>(
 ) -> PyResult<Told<'py>> {
     let options = options.iter().fold(Options::none(), |all, (name, value)| all.with(name, value));
     let duel = Duel {
-        family: games().find(game).map_err(wrong)?,
+        family: games().find(game).map_err(wrong)?.clone(),
         options,
         players: [a.parse().map_err(wrong)?, b.parse().map_err(wrong)?],
         pairs: number.div_ceil(2),
@@ -44,11 +44,11 @@ pub fn contest<'py>(
         sprt: None,
         terms: Terms { limits: limits(time, nodes, None)?, ..Terms::default() },
         seed,
-        threads,
         log: None,
     };
     let stop = AtomicBool::new(false);
-    let report = patiently(py, &stop, || duel.run(&stop, &|_| {}))?.map_err(wrong)?;
+    let report =
+        patiently(py, &stop, || duel.run(&Crew::threads(threads), None, &stop, &|_| {}))?.map_err(wrong)?;
     tell(py, &report, seed)
 }
 

@@ -153,15 +153,15 @@ fn a_tuning_that_was_stopped_ends_where_an_undisturbed_one_does() {
     for family in &ludus_registry::games().that_can("explain") {
         let board = family.open(&Options::none()).unwrap();
         let plan = Plan { pack: None, rounds: 2, pairs: 1, seed: 5, resume: None, measure: 1, threads: 1 };
-        let whole = board.tune(&plan, &mut |_, _| true).unwrap().unwrap();
+        let whole = board.tune(&plan, None, &mut |_, _| true).unwrap().unwrap();
         let mut kept: Option<Tuning> = None;
-        let stopped = board.tune(&plan, &mut |tuning, _| {
+        let stopped = board.tune(&plan, None, &mut |tuning, _| {
             kept = Some(tuning.clone());
             false
         });
         assert_eq!(stopped.unwrap(), None, "{}: a tuning that is stopped has no result", family.info.name);
         let resumed = Plan { resume: kept.as_ref(), threads: 2, ..plan };
-        let rest = board.tune(&resumed, &mut |_, _| true).unwrap().unwrap();
+        let rest = board.tune(&resumed, None, &mut |_, _| true).unwrap().unwrap();
         assert_eq!(rest, whole, "{}: neither the stop nor the threads change anything", family.info.name);
         let name = format!("{}.rules", family.info.name);
         let found =
@@ -171,7 +171,7 @@ fn a_tuning_that_was_stopped_ends_where_an_undisturbed_one_does() {
             assert!(old.signum() == new.signum(), "{weight}: what a rule says stays true ({old} -> {new})");
         }
         let other = Plan { seed: 6, ..resumed };
-        let error = board.tune(&other, &mut |_, _| true).unwrap_err().to_string();
+        let error = board.tune(&other, None, &mut |_, _| true).unwrap_err().to_string();
         assert_eq!(error, "the tuning to resume has seed '5', and '6' is asked for");
     }
 }

@@ -104,6 +104,16 @@ impl Family {
         Family { info: entry.info, entry, house }
     }
 
+    /// The same game in another house.
+    pub(crate) fn moved(&self, house: House) -> Family {
+        Family::new(self.entry, house)
+    }
+
+    /// The knowledge and nets that its players go by.
+    pub fn house(&self) -> &House {
+        &self.house
+    }
+
     /// What the game can do beyond its rules, as its seat lists it: `draw`, `explain`.
     pub fn abilities(&self) -> &'static [&'static str] {
         self.entry.abilities

@@ -19,6 +19,13 @@ impl Games {
         Games { house, families }
     }
 
+    /// The same games in a house of their own.
+    pub fn apart(&self) -> Games {
+        let house = House::default();
+        let families = self.families.iter().map(|family| family.moved(house.clone())).collect();
+        Games { house, families }
+    }
+
     /// What they share.
     pub fn house(&self) -> &House {
         &self.house

@@ -1,8 +1,10 @@
 //! What a game can do beyond its rules, as functions that the table can call.
 
+use std::ops::Range;
+
 use expert::{
-    ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Plan, Question,
-    Ranked, Ranking, RulesEvaluator, Tuned, Watch,
+    Bout, ClaimQuestion, Expert, ExpertError, Explanation, Finding, Inquiry, Knowledge, MoveClaims, Others,
+    Plan, Question, Ranked, Ranking, RulesEvaluator, Tuned, Watch,
 };
 use game::facts::Describe;
 use game::{
@@ -13,6 +15,7 @@ use game::{
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
 
+use crate::bits::Tellers;
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::numbers::{Counter, Counts};
@@ -40,6 +43,7 @@ pub struct Kit<G: Game> {
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) notation: Option<Notation<G>>,
     pub(crate) numbers: Option<Counter<G>>,
+    pub(crate) tellers: Option<Tellers<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) speech: Speech,
@@ -112,7 +116,9 @@ pub(crate) struct Knower<G: Game> {
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
-    pub(crate) tune: fn(&Knowledge, &G, &Plan<'_>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) tune:
+        fn(&Knowledge, &G, &Plan<'_>, Option<&Others<'_>>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) shares: fn(&G, &Bout, Range<usize>) -> Answer<Vec<f64>>,
 }
 
 impl<G: Game> Kit<G> {
@@ -132,6 +138,7 @@ impl<G: Game> Kit<G> {
             wire: None,
             notation: None,
             numbers: None,
+            tellers: None,
             styles: &[],
             events: "",
             speech: Speech::default(),
@@ -251,6 +258,7 @@ impl<G: Game> Kit<G> {
             rank: expert::rank,
             text: Knowledge::text::<G>,
             tune: expert::tune,
+            shares: expert::shares,
         };
         Kit { roster, expert: Some(expert), ..self }
     }
@@ -273,7 +281,13 @@ impl<G: Game> Kit<G> {
                 Ok(NetEvaluator::<G, G::Base>::new(game.base(), net))
             })
         });
-        Kit { roster, training: Some(training::begin::<G>), insight: Some(insight::look::<G>), ..self }
+        Kit {
+            roster,
+            tellers: Some(Tellers::new()),
+            training: Some(training::begin::<G>),
+            insight: Some(insight::look::<G>),
+            ..self
+        }
     }
 
     /// A net can judge its positions all by itself, trained from games: `meanmax:net`.
@@ -324,9 +338,10 @@ impl<G: Game> Kit<G> {
     #[must_use]
     pub fn numbered(self) -> Kit<G>
     where
-        G: Numbered,
+        G: Numbered + Seated,
     {
-        Kit { numbers: Some(|line| Box::new(Counts(line))), ..self }
+        let count: Counter<G> = |house, line, tellers| Box::new(Counts { house, line, tellers });
+        Kit { numbers: Some(count), ..self }
     }
 
     /// Styles of play have a name in it.

@@ -1,11 +1,12 @@
 //! A game in progress, as plain data.
 
 use std::any::Any;
+use std::ops::Range;
 use std::time::Duration;
 
 use expert::{
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
 use game::{Control, Frame, Info, Link, Links, MoveError, Options, Rng, Turn};
 use learn::{Course, Lessons, Transcript};
@@ -66,6 +67,9 @@ pub trait Match: Send + Sync {
 
     /// Who made each of them; `None` for chance.
     fn movers(&self) -> Vec<Option<usize>>;
+
+    /// Whether a position that comes again ends the game, so that a position alone does not say everything.
+    fn has_repetition(&self) -> bool;
 
     /// Plays a move given in any accepted form and returns its proper text. Refused moves change nothing.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
@@ -146,8 +150,16 @@ pub trait Match: Send + Sync {
     /// The text of a pack of the game's knowledge; without a name, of the default.
     fn knowledge(&self, pack: Option<&str>) -> Result<String, ExpertError>;
 
-    /// Finds better weights for a pack by self-play from the start position; `None` when `watch` has stopped it.
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError>;
+    /// Finds better weights for a pack by self-play from the start position, played in this process or by `others`; `None` when `watch` has stopped it.
+    fn tune(
+        &self,
+        plan: &Plan<'_>,
+        others: Option<&Others<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Tuned>, ExpertError>;
+
+    /// What others do for a tuning: these pairs of a bout.
+    fn shares(&self, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError>;
 
     /// Random games a second from this position on one thread, measured for about `time`.
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64;

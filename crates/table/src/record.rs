@@ -31,6 +31,9 @@ pub struct Record {
     /// What else there is to say, such as why a player failed, with its last words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// The machine on which it was played, where other machines play and time counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<String>,
 }
 
 /// Why a record was refused.

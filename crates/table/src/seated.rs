@@ -1,17 +1,19 @@
 //! The typed side of the bridge: a line of play of one game, answering as a [`Match`].
 
 use std::any::Any;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use expert::{
-    ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Plan, Question, Ranked,
-    Ranking, Tuned, Watch,
+    Bout, ClaimQuestion, ExpertError, Explanation, Finding, Inquiry, Lang, MoveClaims, Others, Plan,
+    Question, Ranked, Ranking, Tuned, Watch,
 };
 use game::{Control, Frame, Game, Info, Line, Links, MoveError, Options, Rng, Scene, Seat, Turn};
 use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
 
+use crate::bits::Tellers;
 use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
@@ -29,14 +31,19 @@ pub trait Seated: Game {
 pub(crate) struct Table<G: Seated> {
     house: House,
     pub(crate) line: Line<G>,
-    /// From the kit, which is too slow to be made for every move.
+    /// These two from the kit, which is too slow to be made for every move.
     numbers: Option<Counter<G>>,
+    tellers: Option<Tellers<G>>,
 }
 
 impl<G: Seated> Table<G> {
     pub(crate) fn new(house: House, game: G, start: G::State) -> Table<G> {
-        let numbers = G::kit(&house).numbers;
-        Table { house, line: Line::new(game, start), numbers }
+        Table::of(house, Line::new(game, start))
+    }
+
+    pub(crate) fn of(house: House, line: Line<G>) -> Table<G> {
+        let kit = G::kit(&house);
+        Table { house, line, numbers: kit.numbers, tellers: kit.tellers }
     }
 
     fn kit(&self) -> Kit<G> {
@@ -49,7 +56,8 @@ impl<G: Seated> Table<G> {
 
     /// The same table with another line.
     fn with(&self, line: Line<G>) -> Box<dyn Match> {
-        Box::new(Table { house: self.house.clone(), line, numbers: self.numbers })
+        let (numbers, tellers) = (self.numbers, self.tellers);
+        Box::new(Table { house: self.house.clone(), line, numbers, tellers })
     }
 
     fn write_moves(&self) -> Vec<String> {
@@ -142,6 +150,10 @@ impl<G: Seated> Match for Table<G> {
     fn movers(&self) -> Vec<Option<usize>> {
         let before = &self.line.states()[..self.line.moves().len()];
         before.iter().map(|state| self.game().turn(state).seat().map(Seat::index)).collect()
+    }
+
+    fn has_repetition(&self) -> bool {
+        self.game().repetition().is_some()
     }
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
@@ -295,9 +307,19 @@ impl<G: Seated> Match for Table<G> {
         (expert.text)(&self.house.knowledge, pack)
     }
 
-    fn tune(&self, plan: &Plan<'_>, watch: &mut Watch<'_>) -> Result<Option<Tuned>, ExpertError> {
+    fn tune(
+        &self,
+        plan: &Plan<'_>,
+        others: Option<&Others<'_>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Tuned>, ExpertError> {
         let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
-        (expert.tune)(&self.house.knowledge, self.game(), plan, watch)
+        (expert.tune)(&self.house.knowledge, self.game(), plan, others, watch)
+    }
+
+    fn shares(&self, bout: &Bout, pairs: Range<usize>) -> Result<Vec<f64>, ExpertError> {
+        let expert = self.kit().expert.ok_or(ExpertError::NoKnowledge)?;
+        (expert.shares)(self.game(), bout, pairs)
     }
 
     fn playouts_per_second(&self, time: Duration, seed: u64) -> f64 {
@@ -347,7 +369,7 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn numbers(&self) -> Option<Box<dyn Numbers + '_>> {
-        self.numbers.map(|count| count(&self.line))
+        self.numbers.map(|count| count(&self.house, &self.line, self.tellers))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -153,6 +153,7 @@ impl Session {
             times_ms: self.times_ms.clone(),
             result: self.ending(),
             remarks: Vec::new(),
+            machine: None,
         }
     }
 }

@@ -1,0 +1,215 @@
+//! Many machines as users run them: workers and the server are killed at any moment, and the table is that of one process.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use game::Options;
+
+use crate::served::{Served, wait_for};
+
+fn ludus(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let done = ludus(arguments).output().expect("the program runs");
+    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+/// The smallest game that has sizes.
+fn small_game() -> &'static str {
+    let options = Options::none().with("size", "4x4");
+    let games = registry::games();
+    let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
+    family.info.name
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+fn lines(path: &Path) -> usize {
+    std::fs::read(path).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count())
+}
+
+/// A helping machine that is killed when the test is over, whatever becomes of it.
+struct Helper(Child);
+
+impl Helper {
+    fn start(address: &str) -> Helper {
+        let mut command = ludus(&["work", "--on", address, "--threads", "1", "--patience", "2s"]);
+        Helper(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs"))
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn interrupt(child: &Child) {
+    // SAFETY: a signal to a child that has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+}
+
+#[test]
+fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
+    let folder = folder("fleet");
+    let journal = folder.join("journal");
+    let mut game =
+        vec!["match", small_game(), "--size", "4x4", "--a", "alphabeta", "--b", "mcts", "--games", "500"];
+    game.extend(["--nodes", "400", "--seed", "5", "--json"]);
+    let alone = printed(&game);
+    let mut served = Served::start("machines", "");
+    let address = served.address();
+    let mut helpers: Vec<Helper> = (0..3).map(|_| Helper::start(&address)).collect();
+    game.extend(["--on", &address, "--journal", journal.to_str().expect("plain letters")]);
+    // Killed three times in the same game's hands, a job is given up; who asks again gets it.
+    let (mut together, mut kills) = (String::new(), 0);
+    for attempt in 0..10 {
+        let mut submitter = ludus(&game).spawn().expect("the program runs");
+        loop {
+            let (count, over) = (lines(&journal), submitter.try_wait().expect("a child").is_some());
+            if over {
+                break;
+            }
+            if count >= 20 * (kills + 1) && kills < 10 {
+                helpers.remove(0);
+                helpers.push(Helper::start(&address));
+                kills += 1;
+                if kills == 3 || kills == 7 {
+                    served.restart();
+                }
+                if kills == 5 {
+                    // Whoever submitted is killed too, and the next attempt goes on.
+                    let _ = submitter.kill();
+                }
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let done = submitter.wait_with_output().expect("its output");
+        if done.status.success() {
+            together = String::from_utf8_lossy(&done.stdout).into_owned();
+            break;
+        }
+        assert!(attempt < 9, "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    assert_eq!(together, alone);
+    assert!(kills > 0, "nobody was killed");
+    let listed = wait_for("the list", || {
+        Some(printed(&["fleet", "--on", &address])).filter(|text| text.contains("3 machines"))
+    });
+    assert!(listed.contains("0 jobs wait"), "{listed}");
+    let mut helper = helpers.remove(0);
+    interrupt(&helper.0);
+    assert!(helper.0.wait().expect("a child").success(), "it ends when it is asked to");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn a_match_goes_on_after_it_was_interrupted() {
+    let folder = folder("match-journal");
+    let journal = folder.join("journal");
+    let mut game =
+        vec!["match", small_game(), "--size", "4x4", "--a", "alphabeta", "--b", "mcts", "--games", "80"];
+    game.extend(["--nodes", "300", "--threads", "1", "--json"]);
+    let whole = printed(&game);
+    game.extend(["--journal", journal.to_str().expect("plain letters")]);
+    let mut first = ludus(&game).spawn().expect("the program runs");
+    wait_for("pairs", || (lines(&journal) > 3).then_some(()));
+    interrupt(&first);
+    let mut told = String::new();
+    first.stderr.take().expect("a pipe").read_to_string(&mut told).expect("text");
+    assert!(first.wait().expect("a child").success(), "{told}");
+    assert_eq!(printed(&game), whole);
+    game[8] = "60";
+    assert_eq!(lines(&journal), 41);
+    let other = [&game[..], &["--seed", "9"]].concat();
+    let refused = ludus(&other).output().expect("the program runs");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("is the journal of another match"));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A tournament with a bot in a folder, a proof and an audit: on machines they come to the same as here.
+#[test]
+fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
+    let folder = folder("fleet-tournament").canonicalize().expect("it exists");
+    let served = Served::start("tournament", "");
+    let address = served.address();
+    let _helpers: Vec<Helper> = (0..2).map(|_| Helper::start(&address)).collect();
+    let value = |text: &str| {
+        let told: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        (told["winner"].clone(), told["value"].clone())
+    };
+    let game = small_game();
+    let plain = value(&printed(&["solve", game, "--size", "6x6", "--json"]));
+    let kept = folder.join("proof").display().to_string();
+    let split = ["solve", game, "--size", "6x6", "--split", "1000", "--keep", &kept, "--json"];
+    assert_eq!(value(&printed(&[&split[..], &["--on", &address]].concat())), plain);
+    let answers = lines(Path::new(&kept));
+    assert!(answers > 2, "it was not split");
+    assert_eq!(value(&printed(&split)), plain, "what is kept is enough");
+    assert_eq!(lines(Path::new(&kept)), answers);
+    let threads = ["solve", game, "--size", "6x6", "--split", "1000", "--threads", "2", "--json"];
+    assert_eq!(value(&printed(&threads)), plain);
+
+    let mut audit =
+        vec!["audit", game, "--size", "4x4", "--games", "3", "--positions", "1", "--nodes", "500", "--json"];
+    let alone = printed(&audit);
+    audit.extend(["--on", &address]);
+    assert_eq!(printed(&audit), alone);
+
+    let tuned = |name: &str, on: &[&str]| {
+        let out = folder.join(name).display().to_string();
+        let tune = [
+            "rules",
+            "tune",
+            game,
+            "--size",
+            "4x4",
+            "--rounds",
+            "2",
+            "--pairs",
+            "3",
+            "--measure",
+            "2",
+            "--out",
+            &out,
+        ];
+        printed(&[&tune[..], on].concat());
+        std::fs::read_to_string(out).expect("a text of rules")
+    };
+    assert_eq!(tuned("together.rules", &["--on", &address]), tuned("alone.rules", &[]));
+
+    let apart = arena::Isolation::chosen().is_ok_and(|isolation| isolation != arena::Isolation::None);
+    let plan = crate::arena::plan(&folder, "here");
+    let alone = printed(&["tournament", plan.to_str().expect("plain letters")]);
+    let there = folder.join("there.toml");
+    std::fs::copy(&plan, &there).expect("a copy");
+    if apart {
+        assert_eq!(printed(&["tournament", there.to_str().expect("plain letters"), "--on", &address]), alone);
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn without_a_server_there_is_one_sentence() {
+    for arguments in
+        [&["work", "--on", "nats://127.0.0.1:1"][..], &["fleet", "--on", "127.0.0.1:1"], &["fleet"]]
+    {
+        let done = ludus(arguments).output().expect("the program runs");
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(!done.status.success() && told.lines().count() == 1, "{arguments:?}: {told}");
+    }
+    let unit = printed(&["work", "--on", "nats://teacher:4222", "--print-unit"]);
+    assert!(unit.contains("\"work\" \"--on\" \"nats://teacher:4222\"\n"), "{unit}");
+}
