@@ -32,7 +32,7 @@ use crate::{House, Insight, Seated, Told, Training, Wired};
 pub struct Kit<G: Game> {
     house: House,
     pub(crate) draw: Option<Drawing<G>>,
-    pub(crate) tall: Option<fn(&G, &G::State, Seat) -> Scene>,
+    pub(crate) tall: Option<TallDrawing<G>>,
     pub(crate) unfold: Option<Unfolder<G>>,
     pub(crate) edit: Option<Sitter<G>>,
     pub(crate) roster: Roster<G>,
@@ -109,6 +109,12 @@ pub(crate) struct Measure<G: Game> {
 /// What knowledge answers.
 type Answer<T> = Result<T, ExpertError>;
 
+/// Finds better weights, alone or with others.
+type Tuner<G> = fn(&Knowledge, &G, &Plan<'_>, Option<&Others<'_>>, &mut Watch<'_>) -> Answer<Option<Tuned>>;
+
+/// Draws a board for a tall screen, seen from a seat.
+type TallDrawing<G> = fn(&G, &<G as Game>::State, Seat) -> Scene;
+
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
     pub(crate) explain: fn(&Knowledge, &Line<G>, &Question<'_>) -> Answer<Explanation>,
@@ -116,8 +122,7 @@ pub(crate) struct Knower<G: Game> {
     pub(crate) inquire: fn(&Knowledge, &Line<G>, &Inquiry<'_>) -> Answer<Finding>,
     pub(crate) rank: fn(&Knowledge, &Line<G>, &Ranking<'_>) -> Answer<Vec<Ranked>>,
     pub(crate) text: fn(&Knowledge, Option<&str>) -> Answer<String>,
-    pub(crate) tune:
-        fn(&Knowledge, &G, &Plan<'_>, Option<&Others<'_>>, &mut Watch<'_>) -> Answer<Option<Tuned>>,
+    pub(crate) tune: Tuner<G>,
     pub(crate) shares: fn(&G, &Bout, Range<usize>) -> Answer<Vec<f64>>,
 }
 

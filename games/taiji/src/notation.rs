@@ -45,7 +45,7 @@ where
         let board: Vec<Vec<Option<char>>> =
             grid.iter().map(|row| row.iter().map(&mut cell).collect()).collect();
         let taken = board.iter().flatten().flatten().count();
-        let mut side = if taken / 2 % 2 == 0 { "O" } else { "X" };
+        let mut side = if (taken / 2).is_multiple_of(2) { "O" } else { "X" };
         let mut groups = "1".to_string();
         for word in words {
             match word.as_str() {
