@@ -6,12 +6,14 @@
 ['A1', 'B1', 'C1']
 """
 
+from ludus import nets
 from ludus._ludus import (
     BatchedGames,
     Player,
     Position,
     games,
     replay,
+    search,
     use_knowledge,
     use_nets,
 )
@@ -25,7 +27,9 @@ __all__ = [
     "game",
     "games",
     "match",
+    "nets",
     "replay",
+    "search",
     "serve",
     "use_knowledge",
     "use_nets",

@@ -24,10 +24,11 @@ def test_positions_are_shown(name, options, capsys):
     render_test(lambda **arguments: env(name, **options, **arguments))
 
 
-def test_the_benchmark_runs(monkeypatch):
+def test_the_benchmark_runs(name, options, monkeypatch, capsys):
     clock = itertools.count()
     monkeypatch.setattr("time.time", lambda: next(clock))
-    performance_benchmark(env("domineering", size="4x4"))
+    performance_benchmark(env(name, **options))
+    assert "turns per second" in capsys.readouterr().out
 
 
 def test_rewards_are_the_result():

@@ -51,11 +51,6 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     if let Some(path) = args.journal.as_ref().filter(|_| stop.load(Ordering::Relaxed)) {
         eprintln!("ludus: stopped; the same command goes on from '{}'", path.display());
     }
-    if let Some(path) = &args.record {
-        let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
-        std::fs::write(path, lines)
-            .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
-    }
     match format {
         Format::Json => {
             let mut document = report.json(args.seed);
@@ -77,6 +72,12 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
         }
     }
     let _ = std::io::stderr().flush();
+    // The result is told first: a full disk must not cost it.
+    if let Some(path) = &args.record {
+        let lines: String = report.records.iter().map(|record| record.write() + "\n").collect();
+        std::fs::write(path, lines)
+            .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", path.display())))?;
+    }
     duel.log.as_ref().and_then(MoveLog::problem).map_or(Ok(()), |problem| Err(Failure::failed(problem)))
 }
 

@@ -12,6 +12,7 @@ mod manual;
 mod memory;
 mod players;
 mod python;
+mod reference;
 mod runs;
 #[path = "../../crates/fleet/tests/server.rs"]
 mod served;

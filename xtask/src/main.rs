@@ -1,7 +1,10 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask dist`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
+//! The project's chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask dist`, `cargo xtask results`, `cargo xtask golden`, `cargo xtask tidy`, `cargo xtask new-game`.
 
+mod clean_root;
+mod dist;
 mod new_game;
 mod packages;
+mod results;
 mod soak;
 mod tidy;
 mod trial;
@@ -9,6 +12,7 @@ mod trial;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use dist::Dist;
 use trial::Trial;
 
 const HELP: &str = "\
@@ -17,7 +21,11 @@ cargo xtask COMMAND
   test [--repeat N] [--busy N]
            all tests N times after one build, with N busy loops beside them; stops at the first failure
   soak     what needs hours: all tests ten times, three of them beside busy loops, then the long examples and benches
-  dist     build the program to be installed and kept: a little faster, and much longer to build
+  dist [--profile NAME] [--try]
+           what people install: the program, a Debian package, a tarball, a wheel, the source with every crate, and their
+           checksums; with --try each is installed and used in a clean system (root, mmdebstrap)
+  results [--measure PROGRAM [SECTION]]
+           docs/results.md and its pictures from the lines in results/, after measuring what that program can measure
   golden   rewrite the golden files from what the program does now
   tidy     check the invariants of the tree only
   new-game NAME
@@ -37,7 +45,14 @@ fn main() -> ExitCode {
             None => return help(),
         },
         ["soak"] => packages::install_missing() && soak::run(&root()),
-        ["dist"] => cargo(&["build", "--profile", "dist"], &[]),
+        ["dist", words @ ..] => match Dist::read(words) {
+            Some(dist) => dist.run(&root()),
+            None => return help(),
+        },
+        ["results", words @ ..] => match results::run(&root(), words) {
+            Some(done) => done,
+            None => return help(),
+        },
         ["golden"] => golden(),
         ["tidy"] => report(&tidy::problems(&root())),
         ["new-game", name] => new_game(name),

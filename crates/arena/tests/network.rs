@@ -233,7 +233,6 @@ fn a_server_that_closes_without_a_word() {
             let other = scope.spawn(move || other.play(&mut |_| {}));
             let mut raw = Raw::connect(address);
             raw.name("raw");
-            raw.status();
             raw.message(&first_move());
             let _ = play(&host).expect("a game");
             other.join().expect("no panic").expect("a game")
@@ -294,9 +293,9 @@ fn a_side_without_a_move_ends_the_game() {
     }
 }
 
-/// Thinking on the opponent's time changes nothing but the time: whole games, with real times of both.
+/// Thinking on the opponent's time changes nothing else: a whole game, and everybody agrees on it.
 #[test]
-fn thinking_ahead_and_real_times() {
+fn thinking_ahead() {
     let mut host = host();
     host.ours[1] = Some("random".parse().expect("a player"));
     let mut ahead = 0;
@@ -317,12 +316,37 @@ fn thinking_ahead_and_real_times() {
     });
     assert!(ahead > 0, "it thought ahead");
     assert_eq!(played.record.times_ms.len(), played.record.moves.len());
-    assert!(played.record.times_ms.iter().any(|&time| time > 0), "{:?}", played.record.times_ms);
 }
 
-/// A person is asked where somebody can ask it.
+/// A player of ours that fails loses, and the game is kept.
+#[test]
+fn a_player_that_leaves_has_lost() {
+    struct Leaver;
+    impl table::Bot for Leaver {
+        fn think(
+            &mut self,
+            _: &dyn Match,
+            _: &game::Control,
+            _: table::Wanted<'_>,
+        ) -> Result<table::Thought, table::BotError> {
+            Err(table::BotError::Failed("the person has left".to_string()))
+        }
+    }
+    let (port, server) = scripted(vec![start(family()).wire().expect("a wire").write_news(None)]);
+    let mut join = join(&host(), 0, "random");
+    join.player = table::Who::Person;
+    join.person = Some(|| Box::new(Leaver));
+    join.port = port;
+    let played = join.play(&mut |_| {}).expect("a game");
+    server.join().expect("no panic");
+    assert_eq!(fault(&played), Some((0, Fault::Disconnect)));
+    assert_eq!(played.record.result.expect("a result").winners, [2]);
+}
+
+/// A person is asked where somebody can ask it, and every time is a real one.
 #[test]
 fn a_person_may_have_a_seat() {
+    const TYPING: Duration = Duration::from_millis(3);
     struct Typist;
     impl table::Bot for Typist {
         fn think(
@@ -331,6 +355,7 @@ fn a_person_may_have_a_seat() {
             _: &game::Control,
             _: table::Wanted<'_>,
         ) -> Result<table::Thought, table::BotError> {
+            std::thread::sleep(TYPING);
             let mut bot = board.named_bot("greedy", 1)?;
             bot.think(board, &game::Control::new(game::Limits::default()), table::Wanted::best())
         }
@@ -346,7 +371,10 @@ fn a_person_may_have_a_seat() {
         join.person = host.person;
         let client = scope.spawn(move || join.play(&mut |_| {}));
         let played = play(&host).expect("a game");
-        client.join().expect("no panic").expect("a game");
+        let joined = client.join().expect("no panic").expect("a game");
+        // Its own are every other one, the first included.
+        let (typing, times) = (TYPING.as_millis() as u64, &joined.record.times_ms);
+        assert!(times.iter().step_by(2).all(|&time| time >= typing), "{times:?}");
         played
     });
     assert!(played.record.result.is_some());

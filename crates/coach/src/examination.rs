@@ -100,7 +100,7 @@ impl<'a> Examiner<'a> {
     ) -> Result<Examiner<'a>, CoachError> {
         let seat = board.to_move().ok_or(CoachError::NobodyToMove)?;
         let view = View { seat, seats: board.seat_names().len() };
-        let bot = board.bot(&Spec::of(JUDGE).with("memory", memory.max(1)), seed)?;
+        let bot = board.bot(&Spec::of(JUDGE).with("frank", "yes").with("memory", memory.max(1)), seed)?;
         Ok(Examiner { board, view, scale: Scale::of(board), bot, purse, seed })
     }
 

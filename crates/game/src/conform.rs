@@ -376,14 +376,15 @@ pub fn features<G: Features + Draw>(game: &G, games: u64) {
     assert_eq!(places.len(), known.len(), "a place has two names: {known:?}");
 }
 
-/// Checks the numbers of moves and what is shown of positions: the legal moves of a position have different numbers, all below the bound; every
-/// number of an observation is spoken for; and positions that look the same to the player to move have the same moves.
+/// Checks the numbers of moves and what is shown of positions: the legal moves of a position have different numbers, all below the bound; a number
+/// has one text; every number of an observation is spoken for; and positions that look the same to the player to move have the same moves.
 pub fn numbers<G: Numbered>(game: &G, games: u64) {
     let view = game.view();
     assert_eq!(view.shape.first(), Some(&view.says.len()), "every part of an observation says something");
     let said: HashSet<&String> = view.says.iter().collect();
     assert_eq!(said.len(), view.says.len(), "nothing is said twice: {:?}", view.says);
     let mut looks = HashMap::new();
+    let mut texts = HashMap::new();
     let mut moves = Vec::new();
     walk(game, games, |line| {
         let state = line.state();
@@ -397,6 +398,11 @@ pub fn numbers<G: Numbered>(game: &G, games: u64) {
         game.moves(state, &mut moves);
         let mut actions: Vec<usize> = moves.iter().map(|&mv| game.action(state, mv)).collect();
         assert!(actions.iter().all(|&action| action < game.actions()), "a number is too large at {text}");
+        for (&mv, &action) in moves.iter().zip(&actions) {
+            let written = game.write_move(state, mv);
+            let known = texts.entry(action).or_insert_with(|| written.clone());
+            assert_eq!(*known, written, "one number has two texts at {text}");
+        }
         actions.sort_unstable();
         assert!(actions.is_sorted_by(|a, b| a < b), "two moves have one number at {text}");
         values.fill(0);

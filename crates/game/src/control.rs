@@ -87,7 +87,7 @@ impl Control {
 
     /// Says that so many of so many parts of the work are done, for whoever watches.
     pub fn tell_done(&self, done: u32, all: u32) {
-        self.done.store(u64::from(done) << 32 | u64::from(all), Ordering::Relaxed);
+        self.done.store((u64::from(done) << 32) | u64::from(all), Ordering::Relaxed);
     }
 
     /// How many parts of the work are done, and of how many; `None` as long as nobody has said so.

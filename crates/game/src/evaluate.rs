@@ -80,6 +80,10 @@ pub trait Evaluate: Game {
     /// Whether [`Evaluate::noisy`] is never true, so that a search need not even look for such moves.
     const QUIET: bool = false;
 
+    /// By how much more than needed, in hundredths of a point for each ply that is left, a position must be judged better for a search to rest on the
+    /// judgement near the end of a line; `None` where it never should.
+    const MARGIN: Option<i32> = None;
+
     /// The ten steps from beginner to master, weakest first.
     const LEVELS: [Level; 10] = Level::LADDER;
 

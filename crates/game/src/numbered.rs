@@ -11,7 +11,8 @@ pub trait Numbered: Game {
     /// How many numbers there are, of which most are legal in few positions.
     fn actions(&self) -> usize;
 
-    /// The number of a legal move of a player, below [`Numbered::actions`]; moves of one position have different numbers. Chance events have none.
+    /// The number of a legal move of a player, below [`Numbered::actions`]; moves of one position have different numbers, and moves with one
+    /// number have one text, whatever the position. Chance events have none.
     fn action(&self, state: &Self::State, mv: Self::Move) -> usize;
 
     /// What the numbers of an observation say.

@@ -29,11 +29,6 @@ pub fn playout<G: Game>(
     moves: &mut Vec<G::Move>,
     limit: usize,
 ) -> Option<Outcome> {
-    for _ in 0..limit {
-        match random_move(game, state, rng, moves) {
-            Some(mv) => game.play(state, mv),
-            None => return Some(game.outcome(state)),
-        }
-    }
+    game.play_out(state, rng, moves, limit);
     (game.turn(state) == Turn::Over).then(|| game.outcome(state))
 }

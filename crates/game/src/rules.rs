@@ -121,6 +121,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         *moves.last().expect("a chance node has an event")
     }
 
+    /// Plays random moves as [`crate::random_move`] draws them, to the end or for `limit` plies; `moves` is scratch space. The default lists the moves
+    /// before each; a game in which a move takes nothing but itself off the list puts one list in random order.
+    fn play_out(&self, state: &mut Self::State, rng: &mut Rng, moves: &mut Vec<Self::Move>, limit: usize) {
+        for _ in 0..limit {
+            let Some(mv) = crate::random_move(self, state, rng, moves) else { return };
+            self.play(state, mv);
+        }
+    }
+
     /// What ends the game when a position occurs for the second time, or `None` when repetition means nothing (because it
     /// cannot happen, say). The history belongs to the match and to the search, never to the state.
     fn repetition(&self) -> Option<Outcome> {

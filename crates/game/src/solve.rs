@@ -38,6 +38,12 @@ pub trait Solver<G: Game>: Send {
     /// in which a player is to move.
     fn solve(&mut self, game: &G, state: &G::State, control: &Control) -> Option<Solved<G::Move>>;
 
+    /// Whether the side to move wins, and if so a move that does: less than [`Solver::solve`] finds out, and sooner. `None` when `control` ended the
+    /// work first, or when there is no shorter way.
+    fn wins(&mut self, _game: &G, _state: &G::State, _control: &Control) -> Option<Option<G::Move>> {
+        None
+    }
+
     /// The value alone, as [`Solver::solve`] gives it, for those who ask about many positions.
     fn value(&mut self, game: &G, state: &G::State, control: &Control) -> Option<i32> {
         self.solve(game, state, control).map(|solved| solved.value)

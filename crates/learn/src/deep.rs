@@ -27,7 +27,13 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G> + Clone>(
     let opening = rng.below(style.opening + 1);
     let longest = game.longest().unwrap_or(ENDLESS).min(ENDLESS * 4);
     let mut moves = Vec::new();
-    while let Some(seat) = player_to_move(game, &mut line, rng, &mut moves) {
+    loop {
+        // A search judges positions before chance too, those that a move leads to: what comes of them is all there is to learn from.
+        if line.turn() == Turn::Chance && line.moves().len() > opening {
+            let sample = sample(game, evaluator, line.state(), Seat::FIRST, rng);
+            turns.push(Said { sample: Some(sample), chance: None, strays: false });
+        }
+        let Some(seat) = player_to_move(game, &mut line, rng, &mut moves) else { break };
         if line.moves().len() > longest {
             break;
         }
@@ -46,7 +52,7 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G> + Clone>(
         let quiet = !thought.exact && !game.noisy(line.state(), thought.best);
         turns.push(Said {
             sample: quiet.then(|| sample(game, evaluator, line.state(), Seat::FIRST, rng)),
-            chance: if seat == Seat::FIRST { chance } else { 1.0 - chance },
+            chance: Some(if seat == Seat::FIRST { chance } else { 1.0 - chance }),
             strays,
         });
         let other = if strays { random_move(game, line.state(), rng, &mut moves) } else { None };
@@ -56,8 +62,10 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G> + Clone>(
     let mut samples = Vec::new();
     for turn in turns.into_iter().rev() {
         // What followed a stray move says nothing about the position before it.
-        let far = if turn.strays { turn.chance } else { beyond };
-        beyond = (1.0 - style.lambda) * turn.chance + style.lambda * far;
+        if let Some(chance) = turn.chance {
+            let far = if turn.strays { chance } else { beyond };
+            beyond = (1.0 - style.lambda) * chance + style.lambda * far;
+        }
         if let Some(mut sample) = turn.sample {
             sample.target = if sample.target < 0.0 { 1.0 - beyond } else { beyond };
             samples.push(sample);
@@ -70,8 +78,8 @@ pub(crate) fn play<G: Features + Symmetric, E: Evaluator<G> + Clone>(
 struct Said {
     /// What is to be learned from it, if anything.
     sample: Option<Sample>,
-    /// The first seat's chance to win.
-    chance: f32,
+    /// The first seat's chance to win; nothing is searched before chance.
+    chance: Option<f32>,
     /// Whether another move was played than the best.
     strays: bool,
 }

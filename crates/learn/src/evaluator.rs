@@ -36,7 +36,7 @@ impl<G: Features, E: Evaluator<G> + Clone> NetEvaluator<G, E> {
     }
 
     /// What the game's own evaluation says of a viewer's chances, as log-odds.
-    pub(crate) fn base(&self, game: &G, state: &G::State, viewer: Seat) -> f32 {
+    pub fn base(&self, game: &G, state: &G::State, viewer: Seat) -> f32 {
         if game.seats() == 2 {
             let value = self.base.value(game, state) as f32 / self.base.spread(game, state);
             return if viewer == Seat::FIRST { value } else { -value };

@@ -60,3 +60,16 @@ pub(crate) fn read(values: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let (words, _) = whole.cast::<PyBytes>()?.as_bytes().as_chunks();
     Ok(words.iter().map(|&word| i64::from_ne_bytes(word)).collect())
 }
+
+/// The shape and the numbers of an array, a list, or a tensor.
+pub(crate) fn floats(values: &Bound<'_, PyAny>) -> PyResult<(Vec<usize>, Vec<f32>)> {
+    let held = match values.hasattr("detach")? {
+        true => values.call_method0("detach")?.call_method0("cpu")?,
+        false => values.clone(),
+    };
+    let array = values.py().import("numpy")?.call_method1("asarray", (held, "float32"))?;
+    let shape = array.getattr("shape")?.extract()?;
+    let whole = array.call_method0("tobytes")?;
+    let (words, _) = whole.cast::<PyBytes>()?.as_bytes().as_chunks();
+    Ok((shape, words.iter().map(|&word| f32::from_ne_bytes(word)).collect()))
+}

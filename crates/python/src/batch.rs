@@ -7,7 +7,10 @@ use table::Batch;
 
 use crate::arrays::{self, bytes, numbers};
 use crate::position::Position;
-use crate::refusal::wrong;
+use crate::refusal::{failed, wrong};
+
+/// Features, bases and heads.
+type Told<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Many games of one kind side by side, for training: BatchedGames(position, games, seed=0).
 ///
@@ -89,6 +92,19 @@ impl BatchedGames {
     /// Every position as the player to move sees it (uint8, games by the shape of an observation).
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.filled(py, &self.shape, |batch, values| batch.observe(values))
+    }
+
+    /// What nets that correct the game's evaluation are told of every position, through the eyes of the first seat in games of two, else of the player
+    /// to move: features (uint8, games by features), what the evaluation says of winning, as log-odds (float32), and which output of a net counts
+    /// (uint8). All 0 for games that are over.
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Told<'py>> {
+        let count = self.with(py, |batch| batch.features());
+        let count = count.ok_or_else(|| failed("this game has nothing to tell a net"))?;
+        let (mut bases, mut heads) = (vec![0.0; self.games], vec![0; self.games]);
+        let bits =
+            self.filled(py, &[self.games, count], |batch, bits| batch.tell(bits, &mut bases, &mut heads))?;
+        let bases = numbers(py, "float32", &[self.games], &bases, f32::to_ne_bytes)?;
+        Ok((bits, bases, numbers(py, "uint8", &[self.games], &heads, u8::to_ne_bytes)?))
     }
 
     /// A legal action for each game, drawn evenly; -1 for those that are over (int64).

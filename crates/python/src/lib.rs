@@ -7,10 +7,13 @@ mod arrays;
 mod batch;
 mod contest;
 mod json;
+mod nets;
 mod patience;
 mod player;
 mod position;
 mod refusal;
+mod search;
+mod words;
 
 use std::sync::OnceLock;
 
@@ -31,7 +34,11 @@ mod _ludus {
     #[pymodule_export]
     use crate::contest::{contest, tally};
     #[pymodule_export]
+    use crate::nets::save_net;
+    #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]
     use crate::position::{Position, names, replay, restore, use_knowledge, use_nets};
+    #[pymodule_export]
+    use crate::search::search;
 }

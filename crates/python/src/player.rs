@@ -96,13 +96,13 @@ impl Player {
 
     /// Chooses a move.
     fn __call__(&self, py: Python<'_>, position: &Position) -> PyResult<String> {
-        Ok(self.ask(py, position.board.as_ref(), 1)?.mv)
+        Ok(self.ask(py, position.board(), 1)?.mv)
     }
 
     /// Chooses a move and says what it is worth: the dictionary that `ludus think --json` prints.
     #[pyo3(signature = (position, *, lines = 1))]
     fn think<'py>(&self, py: Python<'py>, position: &Position, lines: usize) -> PyResult<Bound<'py, PyAny>> {
-        python(py, &self.ask(py, position.board.as_ref(), lines)?)
+        python(py, &self.ask(py, position.board(), lines)?)
     }
 
     fn __str__(&self) -> String {

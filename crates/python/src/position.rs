@@ -1,19 +1,20 @@
 //! Positions.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use coach::{Budget, Notes};
 use game::{Control, Limits, Options, Rng, Turn};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyString};
 use table::expert::Lang;
-use table::{Best, Match, Means, Numbers, Record, Who};
+use table::{Best, Branch, Match, Means, Numbers, Record, Who};
 
 use crate::arrays::bytes;
 use crate::games;
@@ -21,6 +22,7 @@ use crate::json::python;
 use crate::patience::{Time, patiently};
 use crate::player::{Player, limits};
 use crate::refusal::{failed, wrong};
+use crate::words::Words;
 
 /// How long an explanation takes, and a review, when nothing is said.
 const EXPLAINING: Duration = Duration::from_secs(2);
@@ -31,30 +33,93 @@ const REVIEWING: Duration = Duration::from_secs(50);
 /// Positions are equal when game, options, board and turn are, however they came about. They can be pickled.
 #[pyclass(frozen, module = "ludus")]
 pub struct Position {
-    pub(crate) board: Box<dyn Match>,
+    /// One of these two is there from the beginning; the other is made when it is asked for.
+    board: OnceLock<Box<dyn Match>>,
+    branch: OnceLock<Option<Arc<dyn Branch>>>,
+    words: Arc<Words>,
+}
+
+thread_local! {
+    /// Room for the numbers of moves, so that none is made for every list.
+    static NUMBERS: Cell<Vec<usize>> = const { Cell::new(Vec::new()) };
 }
 
 impl Position {
-    /// The numbers of the game's moves.
-    pub(crate) fn numbers(&self) -> PyResult<Box<dyn Numbers + '_>> {
-        self.board
-            .numbers()
-            .ok_or_else(|| failed(format!("{} has no numbers for its moves", self.board.info().title)))
+    pub(crate) fn of(board: Box<dyn Match>) -> Position {
+        let words = Words::of(board.as_ref());
+        Position { board: board.into(), branch: OnceLock::new(), words }
     }
 
-    /// The place among the legal moves of the one with this number.
-    fn place(&self, action: i64) -> PyResult<usize> {
-        let found = self.numbers()?.legal().iter().position(|&number| number as i64 == action);
-        found.ok_or_else(|| wrong(format!("action {action} is not legal here: {}", self.board.position())))
+    /// The position as a match, with all that can be asked of one.
+    pub(crate) fn board(&self) -> &dyn Match {
+        let open = || match self.branch.get() {
+            Some(Some(branch)) => branch.open(),
+            _ => unreachable!("a position has a match or a branch"),
+        };
+        self.board.get_or_init(open).as_ref()
+    }
+
+    /// The position as the end of a branch, from which moves are played by their numbers; `None` in a game without numbers.
+    #[inline]
+    fn branch(&self) -> Option<&Arc<dyn Branch>> {
+        self.branch.get_or_init(|| self.board().numbers().map(|numbers| numbers.branch())).as_ref()
+    }
+
+    /// Who acts now.
+    fn now(&self) -> Turn {
+        match self.branch.get() {
+            Some(Some(branch)) => branch.turn(),
+            _ => self.board().turn(),
+        }
+    }
+
+    /// Does something with the numbers of the legal moves of a player.
+    fn with_legal<T>(&self, work: impl FnOnce(&[usize], &dyn Branch) -> T) -> Option<T> {
+        let branch = self.branch()?;
+        // Taken, not borrowed: a list that is made may wake the collector of garbage, which may call whatever it likes.
+        let mut numbers = NUMBERS.take();
+        branch.legal(&mut numbers);
+        let done = work(&numbers, branch.as_ref());
+        NUMBERS.set(numbers);
+        Some(done)
+    }
+
+    /// The position after the legal move with this number.
+    #[inline]
+    fn after(&self, number: usize) -> Option<Position> {
+        let branch = self.branch()?.clone().after(number)?;
+        Some(Position { board: OnceLock::new(), branch: Some(branch).into(), words: self.words.clone() })
+    }
+
+    /// The numbers of the game's moves.
+    pub(crate) fn numbers(&self) -> PyResult<Box<dyn Numbers + '_>> {
+        self.board().numbers().ok_or_else(|| self.numberless())
+    }
+
+    /// How many seats there are; a seat that is given is one of them.
+    fn check_seat(&self, seat: Option<usize>) -> PyResult<usize> {
+        let seats = self.board().seat_names().len();
+        match seat.filter(|seat| !(1..=seats).contains(seat)) {
+            Some(seat) => Err(wrong(format!("there is no seat {seat}; expected 1 to {seats}"))),
+            None => Ok(seats),
+        }
+    }
+
+    fn numberless(&self) -> PyErr {
+        failed(format!("{} has no numbers for its moves", self.board().info().title))
+    }
+
+    fn illegal(&self, action: i64) -> PyErr {
+        wrong(format!("action {action} is not legal here: {}", self.board().position()))
     }
 
     fn option_map(&self) -> BTreeMap<String, String> {
-        self.board.options().iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+        self.board().options().iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
     }
 
     /// What the position is compared by.
     fn identity(&self) -> (&'static str, Options, String, Turn) {
-        (self.board.info().name, self.board.options(), self.board.position(), self.board.turn())
+        (self.board().info().name, self.board().options(), self.board().position(), self.board().turn())
     }
 }
 
@@ -85,7 +150,7 @@ pub fn names() -> Vec<&'static str> {
 #[pyfunction]
 pub fn replay(line: &str) -> PyResult<Position> {
     let record = Record::read(line).map_err(wrong)?;
-    Ok(Position { board: record.replay(games()).map_err(wrong)? })
+    Ok(Position::of(record.replay(games()).map_err(wrong)?))
 }
 
 /// A position from its parts; pickles are made of it.
@@ -101,7 +166,7 @@ pub fn restore(
     for text in moves {
         board.play(&text).map_err(wrong)?;
     }
-    Ok(Position { board })
+    Ok(Position::of(board))
 }
 
 /// Nets are looked for in this folder first from now on.
@@ -123,7 +188,7 @@ impl Position {
     #[pyo3(signature = (game, **options))]
     fn new(game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Position> {
         let family = games().find(game).map_err(wrong)?;
-        Ok(Position { board: family.open(&read_options(options)?).map_err(wrong)? })
+        Ok(Position::of(family.open(&read_options(options)?).map_err(wrong)?))
     }
 
     /// A position from its text or JSON. Options may be given too, if they agree with it.
@@ -131,19 +196,19 @@ impl Position {
     #[pyo3(signature = (game, text, **options))]
     fn from_text(game: &str, text: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Position> {
         let family = games().find(game).map_err(wrong)?;
-        Ok(Position { board: family.open_at(&read_options(options)?, text).map_err(wrong)? })
+        Ok(Position::of(family.open_at(&read_options(options)?, text).map_err(wrong)?))
     }
 
     /// The name of the game.
     #[getter]
     fn game(&self) -> &'static str {
-        self.board.info().name
+        self.board().info().name
     }
 
     /// The title of the game.
     #[getter]
     fn title(&self) -> &'static str {
-        self.board.info().title
+        self.board().info().title
     }
 
     /// Every option with its value.
@@ -155,97 +220,106 @@ impl Position {
     /// What the game calls its seats, in turn order.
     #[getter]
     fn seats(&self) -> Vec<&'static str> {
-        self.board.seat_names()
+        self.board().seat_names()
     }
 
     /// The position as one line of text.
     #[getter]
     fn position(&self) -> String {
-        self.board.position()
+        self.board().position()
     }
 
     /// The seat to move, counted from 1; None when chance is to act or the game is over.
     #[getter]
     fn turn(&self) -> Option<usize> {
-        self.board.to_move().map(|seat| seat + 1)
+        self.now().seat().map(|seat| seat.number())
     }
 
     /// Whether chance is to act: `deal` then goes on.
     #[getter]
     fn chance(&self) -> bool {
-        self.board.turn() == Turn::Chance
+        self.now() == Turn::Chance
     }
 
     /// Whether the game is over.
     #[getter]
     fn over(&self) -> bool {
-        self.board.over()
+        self.now() == Turn::Over
     }
 
     /// How the game ended: `winners` (seats), `scores` (by seat) and `ending`; None while it goes on.
     #[getter]
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.board.ending().map(|ending| python(py, &ending)).transpose()
+        self.board().ending().map(|ending| python(py, &ending)).transpose()
     }
 
     /// The moves that led here, deals included.
     #[getter]
     fn history(&self) -> Vec<String> {
-        self.board.moves()
+        self.board().moves()
     }
 
     /// The position before the first of them.
     #[getter]
     fn start(&self) -> String {
-        self.board.start_position()
+        self.board().start_position()
     }
 
     /// Every legal move, in the game's order; every deal when chance is to act.
-    fn moves(&self) -> Vec<String> {
-        self.board.legal()
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let told = self.with_legal(|numbers, branch| {
+            PyList::new(py, numbers.iter().map(|&number| self.words.text(py, branch, number)))
+        });
+        match told {
+            Some(texts) if self.now() != Turn::Chance => texts,
+            _ => PyList::new(py, self.board().legal()),
+        }
     }
 
     /// The chance of each deal of `moves`, when chance is to act; nothing otherwise.
     fn odds(&self) -> Vec<f64> {
-        self.board.odds()
+        self.board().odds()
     }
 
     /// The position after a move, given in any form that people type.
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, r#move: &str) -> PyResult<Position> {
-        let mut board = self.board.fork();
-        board.play(r#move).map_err(wrong)?;
-        Ok(Position { board })
+    fn play(&self, r#move: &Bound<'_, PyString>) -> PyResult<Position> {
+        if let Some(after) = self.words.number(r#move).and_then(|number| self.after(number)) {
+            return Ok(after);
+        }
+        let mut board = self.board().fork();
+        board.play(&r#move.to_cow()?).map_err(wrong)?;
+        Ok(Position::of(board))
     }
 
     /// The position after chance has acted, as often as it has to before a player can move; the same seed deals the same.
     #[pyo3(signature = (seed = 1))]
     fn deal(&self, seed: u64) -> Position {
-        let mut board = self.board.fork();
+        let mut board = self.board().fork();
         for number in 0.. {
             if board.deal(&mut Rng::derive(seed, number)).is_none() {
                 break;
             }
         }
-        Position { board }
+        Position::of(board)
     }
 
     /// The position before the last move or deal.
     fn undo(&self) -> PyResult<Position> {
-        let mut board = self.board.fork();
+        let mut board = self.board().fork();
         board.undo().ok_or_else(|| wrong("there is no move to take back"))?;
-        Ok(Position { board })
+        Ok(Position::of(board))
     }
 
     /// The board as text.
     fn text(&self) -> String {
-        self.board.picture().map(|picture| picture.text.to_string()).unwrap_or_default()
+        self.board().picture().map(|picture| picture.text.to_string()).unwrap_or_default()
     }
 
     /// The board as an SVG picture.
     #[pyo3(signature = (*, dark = false))]
     fn svg(&self, dark: bool) -> PyResult<String> {
-        let picture = self.board.picture().ok_or_else(|| failed("this game cannot be drawn"))?;
+        let picture = self.board().picture().ok_or_else(|| failed("this game cannot be drawn"))?;
         let theme = if dark { draw::Theme::Dark } else { draw::Theme::Light };
         Ok(draw::svg(&picture.scene, &draw::Look { last: picture.last, ..draw::Look::file(theme) }))
     }
@@ -260,7 +334,7 @@ impl Position {
         if !(16..=4096).contains(&width) {
             return Err(wrong(format!("a picture cannot be {width} pixels wide; expected 16 to 4096")));
         }
-        let picture = self.board.picture().ok_or_else(|| failed("this game cannot be drawn"))?;
+        let picture = self.board().picture().ok_or_else(|| failed("this game cannot be drawn"))?;
         let theme = if dark { draw::Theme::Dark } else { draw::Theme::Light };
         let look = draw::Look { last: picture.last, ..draw::Look::file(theme) };
         py.detach(|| draw::png(&picture.scene, &look, width)).map_err(failed)
@@ -290,7 +364,7 @@ impl Position {
             };
         }
         let player = Player::make(who, limits(time, nodes, depth)?, seed);
-        python(py, &player.ask(py, self.board.as_ref(), lines)?)
+        python(py, &player.ask(py, self.board(), lines)?)
     }
 
     /// The proved result: the dictionary that `ludus solve --json` prints. A RuntimeError when `time` ends first.
@@ -303,7 +377,7 @@ impl Position {
         memory: usize,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if self.board.to_move().is_none() {
+        if self.board().to_move().is_none() {
             return Err(failed("nobody is to move in this position, so there is nothing to solve"));
         }
         let stop = Arc::new(AtomicBool::new(false));
@@ -311,7 +385,7 @@ impl Position {
         let control = Control::stoppable(limits, stop.clone());
         let wanted = if all { Best::All } else { Best::Any };
         let means = Means { memory: memory.saturating_mul(1 << 20), threads: threads.max(1) };
-        let solution = patiently(py, &stop, || self.board.solve(means, &control, wanted))?;
+        let solution = patiently(py, &stop, || self.board().solve(means, &control, wanted))?;
         let nodes = control.nodes();
         let unsolved = || failed(format!("not solved: stopped after {nodes} nodes without a proof"));
         python(py, &solution.ok_or_else(unsolved)?)
@@ -333,7 +407,7 @@ impl Position {
         let budget = budget(time, nodes, EXPLAINING)?;
         let question =
             coach::Question { lang, seed, stop: stop.clone(), ..coach::Question::new(r#move, budget) };
-        let told = patiently(py, &stop, || coach::explain(self.board.as_ref(), &question))?.map_err(wrong)?;
+        let told = patiently(py, &stop, || coach::explain(self.board(), &question))?.map_err(wrong)?;
         python(py, &coach::Explanation { dropped: None, ..told })
     }
 
@@ -350,13 +424,10 @@ impl Position {
         threads: usize,
         seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if self.board.movers().iter().all(Option::is_none) {
+        if self.board().movers().iter().all(Option::is_none) {
             return Err(failed("the record has no move to review"));
         }
-        let seats = self.board.seat_names().len();
-        if let Some(seat) = seat.filter(|seat| !(1..=seats).contains(seat)) {
-            return Err(wrong(format!("there is no seat {seat}; expected 1 to {seats}")));
-        }
+        self.check_seat(seat)?;
         let lang: Lang = lang.parse().map_err(wrong)?;
         let stop = Arc::new(AtomicBool::new(false));
         let plan = coach::Plan {
@@ -367,30 +438,29 @@ impl Position {
             stop: stop.clone(),
             ..coach::Plan::new(budget(time, nodes, REVIEWING)?)
         };
-        let review = patiently(py, &stop, || {
-            coach::review(self.board.as_ref(), &plan, &mut Notes::default(), &mut |_| {})
-        })?;
+        let review =
+            patiently(py, &stop, || coach::review(self.board(), &plan, &mut Notes::default(), &mut |_| {}))?;
         python(py, &review.map_err(failed)?)
     }
 
     /// The game that led here as one line, which `replay` and the command line read.
     #[pyo3(signature = (players = None, *, seed = 0))]
     fn record(&self, players: Option<Vec<String>>, seed: u64) -> PyResult<String> {
-        let seats = self.board.seat_names().len();
+        let seats = self.board().seat_names().len();
         let players = players.unwrap_or_else(|| vec!["python".to_string(); seats]);
         if players.len() != seats {
             return Err(wrong(format!("the record names {} players for {seats} seats", players.len())));
         }
-        let moves = self.board.moves();
+        let moves = self.board().moves();
         let record = Record {
-            game: self.board.info().name.to_string(),
+            game: self.board().info().name.to_string(),
             options: self.option_map(),
-            start: self.board.start_position(),
+            start: self.board().start_position(),
             players,
             seed,
             times_ms: vec![0; moves.len()],
             moves,
-            result: self.board.ending(),
+            result: self.board().ending(),
             remarks: Vec::new(),
             machine: None,
         };
@@ -404,32 +474,31 @@ impl Position {
     }
 
     /// The numbers of the legal moves, in the order of `moves`; none when chance is to act.
-    fn actions(&self) -> PyResult<Vec<usize>> {
-        Ok(self.numbers()?.legal())
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.with_legal(|numbers, _| PyList::new(py, numbers)).unwrap_or_else(|| Err(self.numberless()))
     }
 
     /// The number of a legal move.
     #[pyo3(signature = (r#move, /))]
     fn action(&self, r#move: &str) -> PyResult<usize> {
-        let text = self.board.fork().play(r#move).map_err(wrong)?;
+        let text = self.board().fork().play(r#move).map_err(wrong)?;
         let numbers = self.numbers()?.legal();
-        let found = self.board.legal().iter().position(|legal| *legal == text).and_then(|at| numbers.get(at));
+        let found =
+            self.board().legal().iter().position(|legal| *legal == text).and_then(|at| numbers.get(at));
         found.copied().ok_or_else(|| wrong(format!("'{text}' has no number: it is chance's")))
     }
 
     /// The text of the legal move with this number.
     #[pyo3(signature = (action, /))]
     fn move_text(&self, action: i64) -> PyResult<String> {
-        Ok(self.board.legal().swap_remove(self.place(action)?))
+        let text = usize::try_from(action).ok().and_then(|number| self.branch()?.text(number));
+        text.ok_or_else(|| self.illegal(action))
     }
 
     /// The position after the legal move with this number.
     #[pyo3(signature = (action, /))]
     fn play_action(&self, action: i64) -> PyResult<Position> {
-        let place = self.place(action)?;
-        let mut board = self.board.fork();
-        board.play_nth(place).ok_or_else(|| failed("a legal move was refused"))?;
-        Ok(Position { board })
+        usize::try_from(action).ok().and_then(|number| self.after(number)).ok_or_else(|| self.illegal(action))
     }
 
     /// 1 where a move is legal, 0 elsewhere, by the numbers of moves (uint8).
@@ -442,18 +511,36 @@ impl Position {
     /// The position as a seat (by default the one to move, else the first) sees it (uint8).
     #[pyo3(signature = (seat = None))]
     fn observe<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        let seats = self.board.seat_names().len();
-        if let Some(seat) = seat.filter(|seat| !(1..=seats).contains(seat)) {
-            return Err(wrong(format!("there is no seat {seat}; expected 1 to {seats}")));
-        }
-        let viewer = seat.map(|seat| seat - 1).or(self.board.to_move()).unwrap_or(0);
+        self.check_seat(seat)?;
+        let viewer = seat.map(|seat| seat - 1).or(self.board().to_move()).unwrap_or(0);
         let shape = self.numbers()?.view().shape;
-        let board = self.board.as_ref();
+        let board = self.board();
         bytes(py, &shape, |values| {
             if let Some(numbers) = board.numbers() {
                 numbers.observe(viewer, values);
             }
         })
+    }
+
+    /// What a net that corrects the game's evaluation is told of the position, through the eyes of a seat (by default the first in games of two, else
+    /// the one to move): its features (uint8), what the evaluation says of winning, as log-odds, and which output of the net counts.
+    #[pyo3(signature = (seat = None))]
+    fn features<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<usize>,
+    ) -> PyResult<(Bound<'py, PyAny>, f32, usize)> {
+        let seats = self.check_seat(seat)?;
+        let usual = if seats == 2 { None } else { self.board().to_move() };
+        let viewer = seat.map(|seat| seat - 1).or(usual).unwrap_or(0);
+        if self.now() == Turn::Over {
+            return Err(failed("the game is over, so there is nothing to tell a net"));
+        }
+        let title = self.board().info().title;
+        let told = self.numbers()?.bits(viewer);
+        let told = told.ok_or_else(|| failed(format!("{title} has nothing to tell a net")))?;
+        let array = bytes(py, &[told.values.len()], |values| values.copy_from_slice(&told.values))?;
+        Ok((array, told.base, told.head))
     }
 
     /// The shape of an observation.
@@ -474,7 +561,7 @@ impl Position {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.board.info().name, self.board.position()).hash(&mut hasher);
+        (self.board().info().name, self.board().position()).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -492,15 +579,15 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Position.from_text({:?}, {:?})", self.board.info().name, self.board.position())
+        format!("Position.from_text({:?}, {:?})", self.board().info().name, self.board().position())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let parts = (
-            self.board.info().name.to_string(),
+            self.board().info().name.to_string(),
             self.option_map(),
-            self.board.start_position(),
-            self.board.moves(),
+            self.board().start_position(),
+            self.board().moves(),
         );
         Ok((py.import("ludus._ludus")?.getattr("restore")?, parts))
     }

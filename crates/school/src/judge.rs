@@ -7,7 +7,7 @@ use table::{Best, Match, Means, Wanted};
 use crate::{Aim, SchoolError};
 
 /// Who replies and continues lines: the strongest, with tables that are soon made.
-pub(crate) const JUDGE: &str = "master:memory=8";
+pub(crate) const JUDGE: &str = "master:frank,memory=8";
 
 /// Bytes for the tables of a proof.
 const MEMORY: usize = 16 << 20;

@@ -9,13 +9,13 @@ mod worker;
 
 use std::thread;
 
-use game::{Control, Evaluate, Evaluator, Game, Limits, Line};
+use game::{Control, Evaluate, Evaluator, Game, Limits, Line, Seat};
 
 use crate::meter::Meter;
 use crate::score::{INFINITE, chance, counts_points, is_result, points};
 use crate::table::Table;
 use crate::{Ask, Player, Spec, SpecError, Thought, Variation, limits};
-use worker::{MAX_PLY, RootMove, Statistics, Worker};
+use worker::{Horizon, MAX_PLY, Manner, RootMove, Statistics, Worker};
 
 /// How wide the first window around the last value is, in hundredths of a point.
 const ASPIRATION: i32 = 30;
@@ -31,6 +31,8 @@ pub struct Settings {
     pub memory: usize,
     /// What may be left out.
     pub pruning: Pruning,
+    /// How much worse than it is a draw by repetition is taken to be when a move is chosen, in hundredths of a point.
+    pub contempt: i32,
 }
 
 /// How far a search may deviate from plain minimax to the given depth.
@@ -44,7 +46,13 @@ pub enum Pruning {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { limits: Limits::default(), threads: 1, memory: 64 << 20, pruning: Pruning::Selective }
+        Settings {
+            limits: Limits::default(),
+            threads: 1,
+            memory: 64 << 20,
+            pruning: Pruning::Selective,
+            contempt: 0,
+        }
     }
 }
 
@@ -56,6 +64,7 @@ impl Settings {
             threads: spec.number("threads", 1..=256, 1)? as usize,
             memory: crate::roster::memory(spec)?,
             pruning: Pruning::Selective,
+            contempt: (100.0 * spec.real("contempt", 0.0..=1000.0, 0.0)?) as i32,
         })
     }
 }
@@ -65,21 +74,61 @@ pub struct AlphaBeta<E> {
     evaluator: E,
     settings: Settings,
     table: Table,
+    standing: Option<Standing>,
 }
+
+/// How a game has gone so far in the eyes of the one who plays it.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    seat: Seat,
+    plies: usize,
+    /// What its position was worth when it sat down, and what it was worth last.
+    first: i32,
+    last: i32,
+}
+
+/// An opponent who has let the position become better by so much is weaker, and a draw is worth so much less than the position.
+const RISE: i32 = 100;
+
+/// Whoever stands worse than this is glad of a draw with anybody.
+const LOST: i32 = 800;
 
 impl<E> AlphaBeta<E> {
     /// A player that judges by `evaluator`.
     pub fn new(evaluator: E, settings: Settings) -> AlphaBeta<E> {
-        AlphaBeta { evaluator, settings, table: Table::new(settings.memory) }
+        AlphaBeta { evaluator, settings, table: Table::new(settings.memory), standing: None }
+    }
+
+    /// How much worse than it is a draw by repetition is taken to be now. Where a weaker opponent lets the position become better, a draw is worth less
+    /// than the position, in whole points so that the table stays good for several moves.
+    fn contempt<G: Game>(&mut self, line: &Line<G>) -> i32 {
+        let (seat, plies) = (line.turn().seat(), line.moves().len());
+        self.standing = self.standing.filter(|then| Some(then.seat) == seat && then.plies < plies);
+        let weaker = self.standing.filter(|then| then.last - then.first >= RISE && then.last > -LOST);
+        let least = weaker.map_or(0, |then| (RISE - then.last).div_euclid(RISE) * RISE + RISE);
+        self.settings.contempt.max(if self.settings.contempt > 0 { least } else { 0 })
+    }
+
+    /// Remembers what the position was worth.
+    fn stand<G: Game>(&mut self, line: &Line<G>, value: i32) {
+        let (Some(seat), plies) = (line.turn().seat(), line.moves().len()) else { return };
+        let first = self.standing.map_or(value, |then| then.first);
+        self.standing = Some(Standing { seat, plies, first, last: value });
     }
 }
 
 impl<G: Evaluate, E: Evaluator<G> + Clone> Player<G> for AlphaBeta<E> {
     fn think(&mut self, line: &Line<G>, control: &Control, mut ask: Ask<'_, G::Move>) -> Thought<G::Move> {
         let part = limits::narrow(control, self.settings.limits);
-        self.table.age();
-        let (table, evaluator, pruning) = (&self.table, &self.evaluator, self.settings.pruning);
-        let worker = || Worker::new(line, evaluator.clone(), table, Meter::new(&part), pruning);
+        // Who compares moves wants to know what they are worth; who plays wants to win.
+        let plays = ask.lines == 1 && line.game().repetition().is_some();
+        let contempt = if plays { self.contempt(line) } else { 0 };
+        self.table.begin(&part);
+        let (table, evaluator) = (&self.table, &self.evaluator);
+        // Whoever is told how deep to look looks as deep as that.
+        let rests = self.settings.pruning == Pruning::Selective && part.limits().depth.is_none();
+        let manner = Manner { pruning: self.settings.pruning, contempt, rests };
+        let worker = || Worker::new(line, evaluator.clone(), table, Meter::new(&part), manner);
         let mut main = worker();
         let deepest = deepest(line, &part, ask.lines);
         let mut statistics = Statistics::default();
@@ -108,6 +157,11 @@ impl<G: Evaluate, E: Evaluator<G> + Clone> Player<G> for AlphaBeta<E> {
             }
         });
         let thought = report(line, &main, table, ask.lines, &statistics, depth);
+        let value = main.shown(main.roots[0].value);
+        drop(main);
+        if plays && value > -INFINITE {
+            self.stand(line, value);
+        }
         Thought { nodes: part.nodes(), time: part.elapsed(), ..thought }
     }
 }
@@ -127,8 +181,15 @@ fn deepen<G: Evaluate, E: Evaluator<G> + Clone>(
     lines: usize,
     mut done: impl FnMut(&Worker<'_, G, E>, u32),
 ) {
+    let mut seen_out = 0;
     for depth in first..=deepest {
         let lines = lines.clamp(1, worker.roots.len());
+        let finished = (depth > first).then(|| worker.roots.clone());
+        worker.improved = false;
+        worker.horizon = Horizon::default();
+        if seen_out >= SEEN_OUT && !worker.look_past_chance(seen_out - SEEN_OUT) {
+            return;
+        }
         if lines > 1 && lines == worker.roots.len() {
             worker.search_each(depth as i32);
         } else {
@@ -140,14 +201,26 @@ fn deepen<G: Evaluate, E: Evaluator<G> + Clone>(
             }
         }
         if worker.stopped() {
+            // What an unfinished depth found is not mixed with what is known of other moves.
+            if let Some(finished) = finished.filter(|_| lines > 1 || !worker.improved) {
+                worker.roots = finished;
+            }
             return;
         }
         done(worker, depth);
         if worker.roots[..lines].iter().all(settled::<G>) {
             return;
         }
+        // Where every line ends with chance, looking deeper finds nothing; what chance may bring is all there is to find out.
+        // Whoever is told how deep to look does no more than that.
+        let unbounded = deepest == MAX_PLY as u32 - 1;
+        let ends_with_chance = unbounded && worker.horizon.chance > 0 && worker.horizon.depth == 0;
+        seen_out = if seen_out >= SEEN_OUT || ends_with_chance { seen_out + 1 } else { 0 };
     }
 }
+
+/// Depths in a row that must have ended with chance everywhere: a line that is cut short may hide in the table once.
+const SEEN_OUT: usize = 2;
 
 /// Whether deepening cannot change what is known of a move.
 fn settled<G: Game>(root: &RootMove<G::Move>) -> bool {
@@ -191,10 +264,10 @@ fn report<G: Evaluate, E: Evaluator<G> + Clone>(
     // A move that nothing is known of yet must not look like a lost one.
     let variation = |root: &RootMove<G::Move>| Variation {
         mv: root.mv,
-        score: points::<G>(root.value),
-        win: chance(root.value),
+        score: points::<G>(worker.shown(root.value)),
+        win: chance(worker.shown(root.value)),
         exact: settled::<G>(root),
-        pv: lengthen(line, root, table, depth),
+        pv: lengthen(line, root, |state| table.probe(worker.key(state)).and_then(|entry| entry.best), depth),
     };
     let variations = roots.iter().map(|root| match root.value > -INFINITE {
         true => variation(root),
@@ -219,7 +292,12 @@ fn report<G: Evaluate, E: Evaluator<G> + Clone>(
 }
 
 /// The line of play after a root move: what the search kept, and from there on what the table says.
-fn lengthen<G: Game>(line: &Line<G>, root: &RootMove<G::Move>, table: &Table, depth: u32) -> Vec<G::Move> {
+fn lengthen<G: Game>(
+    line: &Line<G>,
+    root: &RootMove<G::Move>,
+    known: impl Fn(&G::State) -> Option<u16>,
+    depth: u32,
+) -> Vec<G::Move> {
     let mut ahead = line.clone();
     let mut pv = Vec::new();
     for &mv in [root.mv].iter().chain(&root.pv) {
@@ -230,8 +308,7 @@ fn lengthen<G: Game>(line: &Line<G>, root: &RootMove<G::Move>, table: &Table, de
     }
     while pv.len() < depth as usize {
         let moves = if ahead.turn().seat().is_some() { ahead.legal() } else { Vec::new() };
-        let known = table.probe(line.game().key(ahead.state())).and_then(|entry| entry.best);
-        let Some(&mv) = known.and_then(|index| moves.get(usize::from(index))) else { break };
+        let Some(&mv) = known(ahead.state()).and_then(|index| moves.get(usize::from(index))) else { break };
         ahead.play(mv).expect("a listed move is legal");
         pv.push(mv);
     }

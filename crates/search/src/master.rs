@@ -13,17 +13,25 @@ const PACE: u64 = 500;
 /// Positions that a solver may look at when no clock is running.
 const UNCLOCKED: u64 = 5_000_000;
 
+/// How many times as many positions as there is time for a solver may be expected to need when only the winner is asked for: that takes a part of
+/// them, what was found out for earlier moves helps, and the estimates are careful.
+const STRETCH: u64 = 64;
+
 /// Positions that the search may look at in a lost position: at most a tenth of all.
 const RESISTANCE: u64 = 50_000;
 
 /// Playouts for traps, and positions that the solver looks at between them, when no clock is running.
 const TRAPPING: u64 = 1_000_000;
 
+/// The chance that is shown of a win that is proved where the margin is not.
+const SURE: f64 = 0.999;
+
 /// The player.
 pub struct Master<G: Game> {
     solver: AnySolver<G>,
     search: AnyPlayer<G>,
     limits: Limits,
+    stretch: u64,
     /// What is planned in lost positions.
     plan: trap::Tree<G>,
 }
@@ -31,14 +39,41 @@ pub struct Master<G: Game> {
 impl<G: Game> Master<G> {
     /// A player that trusts `solver` where it reaches and `search` elsewhere.
     pub fn new(solver: AnySolver<G>, search: AnyPlayer<G>, limits: Limits) -> Master<G> {
-        Master { solver, search, limits, plan: trap::Tree::default() }
+        Master { solver, search, limits, stretch: STRETCH, plan: trap::Tree::default() }
+    }
+
+    /// The same, asking the solver only where it is expected to find the exact value.
+    #[must_use]
+    pub fn modest(self) -> Master<G> {
+        Master { stretch: 1, ..self }
+    }
+
+    /// Positions that the solver may look at.
+    fn budget(control: &Control) -> u64 {
+        let pace = |time: Duration| (time.as_millis() as u64).saturating_mul(PACE);
+        control.remaining().map_or(UNCLOCKED, pace).min(control.limits().nodes.unwrap_or(u64::MAX))
+    }
+
+    /// A move that wins for certain, in a position whose exact value is out of reach.
+    fn winner(&mut self, line: &Line<G>, control: &Control) -> Option<Variation<G::Move>> {
+        let budget = Master::<G>::budget(control);
+        let reach = budget.saturating_mul(self.stretch);
+        if self.stretch <= 1 || !self.solver.in_range(line.game(), line.state(), reach) {
+            return None;
+        }
+        let part = control.part(Limits {
+            time: control.remaining().map(|time| time * 8 / 10),
+            nodes: Some(budget / 10 * 8),
+            depth: None,
+        });
+        let mv = self.solver.wins(line.game(), line.state(), &part)??;
+        Some(Variation { mv, score: 1.0, win: SURE, exact: false, pv: vec![mv] })
     }
 
     /// The exact values of the best `count` moves, best first; `None` when the solver does not reach.
     fn solve(&mut self, line: &Line<G>, control: &Control, count: usize) -> Option<Vec<Variation<G::Move>>> {
         let left = control.remaining();
-        let pace = |time: Duration| (time.as_millis() as u64).saturating_mul(PACE);
-        let budget = left.map_or(UNCLOCKED, pace).min(control.limits().nodes.unwrap_or(u64::MAX));
+        let budget = Master::<G>::budget(control);
         self.solver.remember(line.recent());
         if !self.solver.in_range(line.game(), line.state(), budget) {
             return None;
@@ -131,7 +166,10 @@ impl<G: Greedy> Player<G> for Master<G> {
                 let depth = lines[0].pv.len() as u32;
                 Thought { depth, seldepth: depth, ..Thought::from_lines(lines) }
             }
-            None => self.search.think(line, &part, ask),
+            None => match if ask.lines <= 1 { self.winner(line, &part) } else { None } {
+                Some(won) => Thought { depth: 1, ..Thought::from_lines(vec![won]) },
+                None => self.search.think(line, &part, ask),
+            },
         };
         Thought { nodes: part.nodes(), time: part.elapsed(), ..thought }
     }

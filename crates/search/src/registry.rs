@@ -36,12 +36,26 @@ const CHANCES: Parameter = parameter(
     "how chances are shown: measured in games, or usual for all games alike",
     "measured",
 );
+const CONTEMPT: Parameter = parameter(
+    "contempt",
+    "how much better than a draw by repetition a position must be to be left for one, when a single move is wanted",
+    "0",
+);
 const MEMORY: Parameter = parameter("memory", "megabytes for tables and trees", "64");
 
 /// Every player made here, weakest first.
 pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo { name: "random", help: "plays any legal move", parameters: &[] },
-    PlayerInfo { name: "greedy", help: "takes what it can get at once", parameters: &[] },
+    PlayerInfo {
+        name: "greedy",
+        help: "takes what it can get at once",
+        parameters: &[
+            parameter("exact", "play exactly where the game can be solved", "no"),
+            NODES,
+            TIME,
+            MEMORY,
+        ],
+    },
     PlayerInfo {
         name: "level1",
         help: "level1 to level10: from a beginner to a strong player, with limited sight and human slips",
@@ -86,12 +100,23 @@ pub const PLAYERS: &[PlayerInfo] = &[
     PlayerInfo {
         name: "alphabeta",
         help: "looks ahead with alpha-beta, for games of two",
-        parameters: &[EVAL, DEPTH, NODES, TIME, THREADS, MEMORY, CHANCES],
+        parameters: &[EVAL, DEPTH, NODES, TIME, THREADS, MEMORY, CONTEMPT, CHANCES],
     },
     PlayerInfo {
         name: "master",
         help: "the strongest: exact where the game can be solved, else the best known search",
-        parameters: &[NODES, TIME, THREADS, MEMORY, CHANCES],
+        parameters: &[
+            NODES,
+            TIME,
+            THREADS,
+            MEMORY,
+            parameter(
+                "frank",
+                "choose by what positions are worth, not by what wins against weaker players",
+                "no",
+            ),
+            CHANCES,
+        ],
     },
 ];
 

@@ -133,7 +133,7 @@ impl<G: Game> Roster<G> {
     where
         G: Greedy,
     {
-        self.with("greedy", |order| Ok(Box::new(Grabber::new(order.seed)))).with("mcts", |order| {
+        self.with("greedy", grabber).with("mcts", |order| {
             refuse_value(order.spec, "eval", &["none"])?;
             playouts(order)
         })
@@ -314,6 +314,16 @@ fn playouts<G: Greedy>(order: &Order<'_, G>) -> Made<G> {
     Ok(simulations(Playouts(policy(order.spec)?), settings))
 }
 
+/// Takes what it can get, or plays exactly first where that is asked for.
+fn grabber<G: Greedy>(order: &Order<'_, G>) -> Made<G> {
+    let player = Box::new(Grabber::new(order.seed));
+    if !order.spec.flag("exact")? {
+        return Ok(player);
+    }
+    let solver = order.roster.solver(order.game, memory(order.spec)?);
+    Ok(Box::new(Master::new(solver, player, crate::limits::read(order.spec)?).modest()))
+}
+
 /// Tree search with this leaf.
 fn simulations<G: Game>(leaf: impl Leaf<G>, settings: mcts::Settings) -> AnyPlayer<G> {
     let leaf: AnyLeaf<G> = Box::new(leaf);
@@ -466,14 +476,13 @@ fn mean_max<G: Game>(order: &Order<'_, G>, evaluator: AnyEvaluator<G>) -> Made<G
 /// Makes the strongest player around the game's solver: the search that the game names, given the same parameters.
 fn master<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
     let solver = order.roster.solver(order.game, memory(order.spec)? / 2);
-    let mut text = order.game.master().to_string();
     let half = memory(order.spec)? >> 21;
     let given = order.spec.parameters().filter(|&(name, _)| name == "threads" || name == "chances");
-    let passed = given.map(|(name, value)| format!("{name}={value}"));
-    for parameter in passed.chain([format!("memory={}", half.max(1))]) {
-        text.push(if text.contains(':') { ',' } else { ':' });
-        text.push_str(&parameter);
-    }
-    let inner = order.roster.player(&text.parse()?, order.game, order.seed)?;
-    Ok(Box::new(Master::new(solver, inner, crate::limits::read(order.spec)?)))
+    let search =
+        given.fold(order.game.master().parse()?, |search: Spec, (name, value)| search.with(name, value));
+    let frank = order.spec.flag("frank")?;
+    let search = if frank && search.takes("contempt") { search.with("contempt", 0) } else { search };
+    let inner = order.roster.player(&search.with("memory", half.max(1)), order.game, order.seed)?;
+    let master = Master::new(solver, inner, crate::limits::read(order.spec)?);
+    Ok(Box::new(if frank { master.modest() } else { master }))
 }

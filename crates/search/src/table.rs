@@ -1,9 +1,8 @@
 //! The transposition table: what is known about positions, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
+use game::Control;
 use game::hash::GOLDEN;
-use game::memory::{Line, Lines, Pages};
+use game::memory::{Line, Lines, Pages, Slot};
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,34 +37,67 @@ const LARGE: usize = 32 << 20;
 const GENERATIONS: u64 = 32;
 const NO_MOVE: u64 = 0xffff;
 
-/// The table. Full slots make room for deeper and fresher knowledge.
+/// Lines that a table has for each node and each millisecond of the thinking at hand: memory that is touched for the first time costs more than
+/// a short search.
+const LINES_A_NODE: u64 = 1;
+const LINES_A_MILLISECOND: u64 = 256;
+
+/// Lines that are looked at to see how full a table is.
+const SAMPLE: usize = 256;
+
+/// The table. It grows with the effort of the thinking, up to a bound; full slots make room for deeper and fresher knowledge.
 pub(crate) struct Table {
     lines: Lines,
-    generation: AtomicU64,
+    /// The most lines that it may have.
+    most: usize,
+    generation: u64,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes, and at least one line.
     pub(crate) fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Line>()).max(1);
-        let pages = if bytes >= LARGE { Pages::Large } else { Pages::Usual };
-        Table { lines: Lines::new(count, pages), generation: AtomicU64::new(0) }
+        let most = (bytes / size_of::<Line>()).max(1);
+        Table { lines: Lines::new(1, Pages::Usual), most, generation: 0 }
     }
 
-    /// Begins a new piece of thinking: what is there grows older.
-    pub(crate) fn age(&self) {
-        self.generation.fetch_add(1, Ordering::Relaxed);
+    /// Begins a new piece of thinking, within what `control` allows: what is there grows older, and there is room for as much again.
+    pub(crate) fn begin(&mut self, control: &Control) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+        let nodes = control.limits().nodes.map(|most| most.saturating_sub(control.nodes()));
+        let by_nodes = nodes.map(|nodes| nodes.saturating_mul(LINES_A_NODE));
+        let by_time = control.remaining().map(|time| time.as_millis() as u64 * LINES_A_MILLISECOND);
+        let wanted = by_nodes.into_iter().chain(by_time).min().map_or(self.most, |lines| lines as usize);
+        let now = self.lines.len();
+        let doubled = if self.is_full() { 2 * now } else { 0 };
+        // While it grows there are an old and a new table, and both together keep to the bound.
+        let room = if now == 1 { self.most } else { self.most.saturating_sub(now) };
+        let count = wanted.max(doubled).min(room);
+        if count >= 2 * now {
+            self.grow(count);
+        }
+    }
+
+    /// Whether most slots are taken.
+    fn is_full(&self) -> bool {
+        let slots = || self.lines.iter().take(SAMPLE).flat_map(|line| &line.0);
+        2 * slots().filter(|slot| slot.load().1 != 0).count() > slots().count()
+    }
+
+    /// Makes room for `count` lines, and keeps what is known.
+    fn grow(&mut self, count: usize) {
+        let pages = if count * size_of::<Line>() >= LARGE { Pages::Large } else { Pages::Usual };
+        let old = std::mem::replace(&mut self.lines, Lines::new(count, pages));
+        for (about, word) in
+            old.iter().flat_map(|line| &line.0).map(Slot::load).filter(|&(_, word)| word != 0)
+        {
+            self.put(about, word);
+        }
     }
 
     #[inline]
     fn line(&self, key: u64) -> &Line {
         let mixed = key.wrapping_mul(GOLDEN);
         &self.lines[((u128::from(mixed) * self.lines.len() as u128) >> 64) as usize]
-    }
-
-    #[inline]
-    fn generation(&self) -> u64 {
-        self.generation.load(Ordering::Relaxed) % GENERATIONS
     }
 
     /// Asks the processor to fetch what is known about a position that will be probed soon.
@@ -80,7 +112,7 @@ impl Table {
         for slot in &self.line(key).0 {
             let (about, word) = slot.load();
             if about == key && word != 0 {
-                return Some(unpack(word, self.generation()));
+                return Some(unpack(word, self.generation));
             }
         }
         None
@@ -89,7 +121,12 @@ impl Table {
     /// Keeps what was found out about the position with this key.
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
-        let generation = self.generation();
+        self.put(key, pack(entry, self.generation));
+    }
+
+    /// Puts an entry where the least is lost.
+    #[inline]
+    fn put(&self, key: u64, entry: u64) {
         let slots = &self.line(key).0;
         let mut place = &slots[0];
         let mut least = i64::MAX;
@@ -99,13 +136,13 @@ impl Table {
                 place = slot;
                 break;
             }
-            let age = (generation + GENERATIONS - (word >> 35) % GENERATIONS) % GENERATIONS;
+            let age = (self.generation + GENERATIONS - (word >> 35) % GENERATIONS) % GENERATIONS;
             let worth = (word >> 24 & 0xff) as i64 - 4 * age as i64;
             if worth < least {
                 (least, place) = (worth, slot);
             }
         }
-        place.store(key, pack(entry, generation));
+        place.store(key, entry);
     }
 }
 
@@ -142,11 +179,14 @@ fn unpack(word: u64, generation: u64) -> Entry {
 
 #[cfg(test)]
 mod tests {
+    use game::Limits;
+
     use super::*;
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::new(1 << 12);
+        let mut table = Table::new(1 << 12);
+        table.begin(&Control::new(Limits::default()));
         for (key, value, bound) in
             [(1, 0, Bound::Exact), (2, -6_000_000, Bound::Lower), (u64::MAX, 6_000_000, Bound::Upper)]
         {
@@ -155,7 +195,7 @@ mod tests {
             table.store(key, entry);
             assert_eq!(table.probe(key), Some(entry));
         }
-        table.age();
+        table.begin(&Control::new(Limits::default()));
         assert!(!table.probe(1).unwrap().fresh, "an entry of the last move is not fresh");
         assert_eq!(table.probe(3), None);
     }
@@ -169,5 +209,24 @@ mod tests {
             table.store(key, entry(if key == 7 { 50 } else { 3 }));
         }
         assert_eq!(table.probe(7), Some(entry(50)));
+    }
+
+    #[test]
+    fn tables_grow_with_the_effort_and_forget_nothing() {
+        let mut table = Table::new(1 << 20);
+        let limits = |nodes| Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
+        let entry =
+            Entry { value: 5, bound: Bound::Exact, depth: 9, proved: true, best: Some(3), fresh: true };
+        table.begin(&limits(100));
+        assert_eq!(table.lines.len(), 100);
+        (1..=100).for_each(|key| table.store(key, entry));
+        let kept: Vec<u64> = (1..=100).filter(|&key| table.probe(key).is_some()).collect();
+        assert!(kept.len() > 90, "a line for each node has room for nearly all: {}", kept.len());
+        table.begin(&Control::new(Limits::default()));
+        let large = table.lines.len();
+        assert_eq!(large + 100, table.most, "without limits there is no need to save, but both must fit");
+        assert!(kept.iter().all(|&key| table.probe(key).is_some()));
+        table.begin(&limits(100));
+        assert_eq!(table.lines.len(), large, "what was paid for stays");
     }
 }

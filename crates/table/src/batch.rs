@@ -3,6 +3,8 @@
 use game::{Numbered, Outcome, Rng, Seat, Turn};
 use thiserror::Error;
 
+use crate::bits::{Tellers, viewer};
+
 /// The most games of a batch.
 pub const MOST_GAMES: usize = 1 << 20;
 
@@ -29,6 +31,13 @@ pub trait Batch: Send {
 
     /// Each position as the player to move sees it; one that ends the game as the first seat does.
     fn observe(&self, values: &mut [u8]);
+
+    /// How many features a net that corrects the evaluation is told of a position; `None` in a game that has no such nets.
+    fn features(&self) -> Option<usize>;
+
+    /// What such nets are told, see [`crate::Bits`]: the features of each game, and for each its base and its head. Through the eyes of the first seat
+    /// in games of two, else of the player to move. Games that are over are left out: their features and base are 0.
+    fn tell(&self, bits: &mut [u8], bases: &mut [f32], heads: &mut [u8]);
 
     /// A legal move for each game, drawn evenly; -1 for those that are over.
     fn draw(&mut self, actions: &mut [i64]);
@@ -90,6 +99,7 @@ pub(crate) struct Side<G: Numbered> {
     start: G::State,
     lanes: Vec<Lane<G>>,
     observed: usize,
+    tellers: Option<Tellers<G>>,
     /// Scratch space.
     moves: Vec<G::Move>,
     chosen: Vec<Option<G::Move>>,
@@ -149,7 +159,13 @@ impl<G: Numbered> Lane<G> {
 }
 
 impl<G: Numbered> Side<G> {
-    pub(crate) fn new(game: G, start: G::State, games: usize, seed: u64) -> Result<Side<G>, BatchError> {
+    pub(crate) fn new(
+        game: G,
+        start: G::State,
+        tellers: Option<Tellers<G>>,
+        games: usize,
+        seed: u64,
+    ) -> Result<Side<G>, BatchError> {
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(BatchError::Games(games));
         }
@@ -162,7 +178,7 @@ impl<G: Numbered> Side<G> {
         };
         let lanes = (0..games).map(lane).collect();
         let observed = game.view().len();
-        Ok(Side { game, start, lanes, observed, moves, chosen: Vec::new() })
+        Ok(Side { game, start, lanes, observed, tellers, moves, chosen: Vec::new() })
     }
 
     /// The result of each game that is over, beside its seats' slots.
@@ -209,6 +225,25 @@ impl<G: Numbered> Batch for Side<G> {
         values.fill(0);
         for (lane, values) in self.lanes.iter().zip(values.chunks_exact_mut(self.observed)) {
             self.game.observe(&lane.state, lane.seat(&self.game).unwrap_or(Seat::FIRST), values);
+        }
+    }
+
+    fn features(&self) -> Option<usize> {
+        self.tellers.map(|tellers| (tellers.teller)(&self.game).count())
+    }
+
+    fn tell(&self, bits: &mut [u8], bases: &mut [f32], heads: &mut [u8]) {
+        let Some(tellers) = self.tellers else { return };
+        let teller = (tellers.teller)(&self.game);
+        let slots = bits.chunks_exact_mut(teller.count()).zip(bases.iter_mut().zip(heads));
+        for (lane, (bits, (base, head))) in self.lanes.iter().zip(slots) {
+            if lane.outcome.is_some() {
+                bits.fill(0);
+                (*base, *head) = (0.0, 0);
+                continue;
+            }
+            let told = teller.tell(&lane.state, viewer(&self.game, &lane.state), bits);
+            (*base, *head) = (told.0, told.1 as u8);
         }
     }
 

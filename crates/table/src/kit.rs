@@ -15,6 +15,7 @@ use game::{
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
 use search::{Roster, Spec};
 
+use crate::bits::Tellers;
 use crate::imitation::{self, BeginImitation};
 use crate::insight;
 use crate::numbers::{Counter, Counts};
@@ -42,6 +43,7 @@ pub struct Kit<G: Game> {
     pub(crate) wire: Option<Speaker<G>>,
     pub(crate) notation: Option<Notation<G>>,
     pub(crate) numbers: Option<Counter<G>>,
+    pub(crate) tellers: Option<Tellers<G>>,
     pub(crate) styles: &'static [Style],
     pub(crate) events: &'static str,
     pub(crate) speech: Speech,
@@ -136,6 +138,7 @@ impl<G: Game> Kit<G> {
             wire: None,
             notation: None,
             numbers: None,
+            tellers: None,
             styles: &[],
             events: "",
             speech: Speech::default(),
@@ -278,7 +281,13 @@ impl<G: Game> Kit<G> {
                 Ok(NetEvaluator::<G, G::Base>::new(game.base(), net))
             })
         });
-        Kit { roster, training: Some(training::begin::<G>), insight: Some(insight::look::<G>), ..self }
+        Kit {
+            roster,
+            tellers: Some(Tellers::new()),
+            training: Some(training::begin::<G>),
+            insight: Some(insight::look::<G>),
+            ..self
+        }
     }
 
     /// A net can judge its positions all by itself, trained from games: `meanmax:net`.
@@ -329,9 +338,10 @@ impl<G: Game> Kit<G> {
     #[must_use]
     pub fn numbered(self) -> Kit<G>
     where
-        G: Numbered,
+        G: Numbered + Seated,
     {
-        Kit { numbers: Some(|line| Box::new(Counts(line))), ..self }
+        let count: Counter<G> = |house, line, tellers| Box::new(Counts { house, line, tellers });
+        Kit { numbers: Some(count), ..self }
     }
 
     /// Styles of play have a name in it.

@@ -7,7 +7,9 @@
 //! No game is named here. Each sits down by one call of [`seat!`], and the one list of them is another crate's.
 
 mod batch;
+mod bits;
 mod bot;
+mod branch;
 mod family;
 mod games;
 mod house;
@@ -29,6 +31,7 @@ mod solution;
 mod told;
 mod training;
 mod transcripts;
+mod tree;
 mod warning;
 mod who;
 mod wired;
@@ -37,7 +40,9 @@ pub use expert;
 pub use learn;
 
 pub use batch::{Batch, BatchError, MOST_GAMES};
+pub use bits::Bits;
 pub use bot::{Bot, BotError, Idea, Thought, Wanted, players};
+pub use branch::Branch;
 pub use family::{Entry, Family, OpenError, Width};
 pub use games::Games;
 pub use house::House;
@@ -58,6 +63,7 @@ pub use solution::{Best, Means, Solution, Valued};
 pub use told::Told;
 pub use training::{Leg, Training, TrainingError};
 pub use transcripts::read_transcripts;
+pub use tree::{Tree, TreeTally};
 pub use warning::tell_warnings;
 pub use who::{PERSON, Who};
 pub use wired::Wired;

@@ -13,6 +13,7 @@ use search::{Clock, Spec};
 
 use learn::{Course, Lessons, Transcript};
 
+use crate::bits::Tellers;
 use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
@@ -30,14 +31,19 @@ pub trait Seated: Game {
 pub(crate) struct Table<G: Seated> {
     house: House,
     pub(crate) line: Line<G>,
-    /// From the kit, which is too slow to be made for every move.
+    /// These two from the kit, which is too slow to be made for every move.
     numbers: Option<Counter<G>>,
+    tellers: Option<Tellers<G>>,
 }
 
 impl<G: Seated> Table<G> {
     pub(crate) fn new(house: House, game: G, start: G::State) -> Table<G> {
-        let numbers = G::kit(&house).numbers;
-        Table { house, line: Line::new(game, start), numbers }
+        Table::of(house, Line::new(game, start))
+    }
+
+    pub(crate) fn of(house: House, line: Line<G>) -> Table<G> {
+        let kit = G::kit(&house);
+        Table { house, line, numbers: kit.numbers, tellers: kit.tellers }
     }
 
     fn kit(&self) -> Kit<G> {
@@ -50,7 +56,8 @@ impl<G: Seated> Table<G> {
 
     /// The same table with another line.
     fn with(&self, line: Line<G>) -> Box<dyn Match> {
-        Box::new(Table { house: self.house.clone(), line, numbers: self.numbers })
+        let (numbers, tellers) = (self.numbers, self.tellers);
+        Box::new(Table { house: self.house.clone(), line, numbers, tellers })
     }
 
     fn write_moves(&self) -> Vec<String> {
@@ -362,7 +369,7 @@ impl<G: Seated> Match for Table<G> {
     }
 
     fn numbers(&self) -> Option<Box<dyn Numbers + '_>> {
-        self.numbers.map(|count| count(&self.line))
+        self.numbers.map(|count| count(&self.house, &self.line, self.tellers))
     }
 
     fn as_any(&self) -> &dyn Any {

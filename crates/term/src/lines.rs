@@ -35,8 +35,7 @@ pub fn play(
 }
 
 /// What can be typed at a finished game.
-const STEPS: &str = "\
-  Enter       the next move               back        one move back
+const STEPS: &str = "  Enter       the next move               back        one move back
   NUMBER      after so many moves         start, end  its beginning, its end
   moves       all moves                   why         about the move just shown
   position    print the position text     quit        leave

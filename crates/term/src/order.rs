@@ -38,8 +38,7 @@ pub enum Order {
 }
 
 /// The words, for help.
-pub const WORDS: &str = "\
-  moves       list the legal moves        undo        take the last move back
+pub const WORDS: &str = "  moves       list the legal moves        undo        take the last move back
   hint        a hint, more at each time   resign      give up
   why         about the last move         why MOVE    about this move
   board       draw the board again        position    print the position text

@@ -143,6 +143,11 @@ impl Play {
         Some(picture)
     }
 
+    /// What the game says, in the coach's language.
+    pub(crate) fn say(&self, text: &str) -> String {
+        self.session.board().phrases(self.coaching.lang).say(text).into_owned()
+    }
+
     /// Why a move is refused, in the coach's language, as a sentence.
     pub(crate) fn refusal(&self, error: &MoveError) -> String {
         let phrases = self.session.board().phrases(self.coaching.lang);

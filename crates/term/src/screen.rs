@@ -32,7 +32,7 @@ use crate::{Occupant, Play};
 /// How long the screen waits for a key before it looks after the bots.
 const TICK: Duration = Duration::from_millis(40);
 
-const KEYS: &str = "arrows move  Enter choose  Esc back\nu undo  h hint  s save  x resign  q quit";
+const KEYS: &str = "arrows move  Enter choose\nEsc back  u undo  h hint\ns save  x resign  q quit";
 
 /// What the keys do once the game is over.
 const STEP_KEYS: &str = "left, right step  Home, End\nu undo  s save  q quit";
@@ -463,6 +463,7 @@ impl Screen {
             lines.extend(seats.into_iter().map(Line::from));
             lines.push(Line::default());
             lines.push(Line::styled(self.status(&names), bold));
+            lines.extend(self.place().map(Line::from));
             lines.extend(cursor.map(Line::from));
             lines.extend((!self.message.is_empty()).then(|| Line::from(self.message.clone())));
             lines.push(Line::default());
@@ -471,12 +472,11 @@ impl Screen {
             lines.extend(keys.lines().map(|line| Line::styled(line, dim)));
         } else {
             lines.push(Line::from(seats.join("  ")));
-            lines.push(Line::from(vec![
-                Span::styled(self.status(&names), bold),
-                Span::from(cursor.map(|text| format!("   {text}")).unwrap_or_default()),
-            ]));
-            lines.push(Line::from(if self.message.is_empty() { listed } else { self.message.clone() }));
-            lines.extend(keys.lines().map(|line| Line::styled(line, dim)));
+            let beside = self.place().or(cursor).map(|text| format!("   {text}")).unwrap_or_default();
+            lines.push(Line::from(vec![Span::styled(self.status(&names), bold), Span::from(beside)]));
+            lines.push(Line::from(listed));
+            lines.push(Line::from(self.message.clone()));
+            lines.push(Line::styled(keys.replace('\n', "  "), dim));
         }
         let side = Paragraph::new(lines).block(Block::bordered().title(" ludus "));
         frame.render_widget(if beside { side.wrap(Wrap { trim: false }) } else { side }, area);
@@ -486,13 +486,17 @@ impl Screen {
     fn chosen(&self) -> Option<String> {
         let picture = self.play.picture(self.play.session.board())?;
         let hotspot = picture.scene.hotspots.iter().find(|hotspot| Some(hotspot.spot) == self.cursor)?;
-        self.persons_turn().then(|| hotspot.label.clone())
+        self.persons_turn().then(|| self.play.say(&hotspot.label))
+    }
+
+    /// Where a finished game is looked at.
+    fn place(&self) -> Option<String> {
+        self.stepping.as_ref().map(|here| format!("Move {} of {}.", here.at(), here.end()))
     }
 
     fn status(&self, names: &[&str]) -> String {
         if let Some(ending) = self.play.session.ending() {
-            let place = self.stepping.as_ref().map(|here| format!(" Move {} of {}.", here.at(), here.end()));
-            return sentence(&ending.sentence(names)) + &place.unwrap_or_default();
+            return sentence(&ending.sentence(names));
         }
         match (&self.thinking, self.play.session.to_move()) {
             (Some(Thinking { seat: None, .. }), _) => "Looking for a hint...".to_string(),

@@ -171,7 +171,8 @@ fn finished_games_are_stepped_through() {
         let first = movers.iter().position(Option::is_some).unwrap();
         let start = play.session.board().start_position();
         let out = run(&mut play, "position\n\nback\nposition\n9999\nend\nwhat\n\n");
-        assert_eq!(out.matches(&start).count(), 1, "{out}");
+        // Back at the first move, the position is the first one again, unless tiles were dealt before it.
+        assert_eq!(out.matches(&start).count(), if first == 0 { 2 } else { 1 }, "{out}");
         let names = play.session.board().seat_names();
         let said = |at: usize| format!("{}. {} plays {}", at + 1, names[movers[at].unwrap()], moves[at]);
         assert!(out.contains(&said(first)), "{out}");

@@ -10,6 +10,9 @@ import { WhyPanel } from "./why.js";
 /** @typedef {import("./wire").AnalysisView} AnalysisView */
 /** @typedef {import("./wire").Opinion} Opinion */
 
+/** No search of a game that goes on comes so deep, in plies. */
+const DEEPEST = 100;
+
 class GameAnalysis extends HTMLElement {
   base = "";
   /** @type {Record<string, string>} */ words = {};
@@ -152,11 +155,15 @@ class GameAnalysis extends HTMLElement {
     }, (connected) => { if (!connected) this.say(this.words.offline); else this.say(this.view.status); });
   }
 
-  /** @param {Opinion} opinion */
-  tell(opinion) {
+  /** @param {Opinion} told */
+  tell(told) {
     if (!this.engine?.checked) return;
+    // Numbers are written as the reader writes them.
+    const comma = document.documentElement.lang !== "en";
+    const opinion = { ...told, lines: told.lines.map((line) => (comma ? { ...line, label: line.label.replace(".", ",") } : line)) };
     const depth = this.querySelector(".depth");
-    const looked = opinion.nodes > 0 ? fill(this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString(document.documentElement.lang) }) : "";
+    // Where every line ends in chance, deeper and deeper looks find nothing more.
+    const looked = opinion.nodes > 0 ? fill(opinion.depth >= DEEPEST ? this.words.all : this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString(document.documentElement.lang) }) : "";
     if (depth) depth.textContent = opinion.solved ? this.words.solved : looked;
     const list = this.querySelector(".lines");
     const focused = list?.contains(document.activeElement);

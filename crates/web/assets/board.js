@@ -191,7 +191,7 @@ export class GameBoard extends HTMLElement {
     }
   }
 
-  /** Where the pieces on a hotspot are. @param {number} spot */
+  /** Where the square pieces on a hotspot are. @param {number} spot */
   #pieces(spot) {
     return [...this.querySelectorAll(`.piece[data-on="${spot}"]`)].flatMap((piece) => {
       const at = translation(piece);
@@ -219,8 +219,10 @@ export class GameBoard extends HTMLElement {
       const least = Math.min(at.w, at.h);
       const long = at.w >= 2.5 * at.h && this.chosen.length > 0;
       const lit = long ? [frame(at, 4, 12, "row")] : [];
-      const mark = taken.length > 1 && !long ? taken.map((piece) => frame(piece, 0, 12, "cut"))
-        : [taken.length > 0 && !long ? frame(at, 2.5, least * 0.25, "cut") : svg("circle", { class: "mark", cx: x, cy: y, r: Math.min(13, Math.max(5, least * 0.13)) })];
+      const stands = this.querySelector(`.piece[data-on="${spot}"]`) !== null;
+      const mark = long ? []
+        : taken.length > 0 ? taken.map((piece) => frame(piece, 0, 12, "cut"))
+        : [stands ? frame(at, 2.5, least * 0.25, "cut") : svg("circle", { class: "mark", cx: x, cy: y, r: Math.min(13, Math.max(5, least * 0.13)) })];
       marks.append(svg("g", { class: this.chosen.length === 0 ? "legal first" : "legal", "data-at": spot }, ...lit, ...mark));
     }
     return marks;

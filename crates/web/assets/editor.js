@@ -1,7 +1,7 @@
 // The position editor: touches on the board, dials, text and parts all change one draft, and the server says what it is. Then the best move can be asked for,
 // and a game at a real table followed move by move.
 import { GameBoard } from "./board.js";
-import { duration } from "./motion.js";
+import { reveal } from "./motion.js";
 import { misfit } from "./shape.js";
 import { ask, copy } from "./talk.js";
 import { WhyPanel } from "./why.js";
@@ -101,7 +101,7 @@ class PositionEditor extends HTMLElement {
       return `${this.dataset.base}/why?${asked}`;
     };
     why.addEventListener("wanted", () => {
-      if (this.view.position !== null && !this.view.deal) why.ask({});
+      if (this.view.moves.length > 0) why.ask({});
     });
     this.querySelector("select[name=pack]")?.addEventListener("change", () => {
       if (why.open) this.best();
@@ -126,7 +126,7 @@ class PositionEditor extends HTMLElement {
     if (!why) return;
     await why.ask({});
     if (why.view) this.board.point([why.view.path]);
-    why.scrollIntoView({ block: "nearest", behavior: duration() === 0 ? "auto" : "smooth" });
+    reveal(why);
   }
 
   /** Lets touches be moves, or changes of the position again. @param {boolean} on */

@@ -3,7 +3,7 @@ import { duration } from "./motion.js";
 import { boxOf, svg } from "./svg.js";
 
 /** Pixels that a finger hits. */
-const TOUCHABLE = 22;
+const TOUCHABLE = 34;
 /** Boards narrower than this are on a phone. */
 const NARROW = 480;
 

@@ -16,6 +16,11 @@ export function appear(marks, apart, longest = Infinity) {
   [...marks].forEach((mark, at) => mark.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ms, delay: Math.min(at * ms * apart, longest), fill: "backwards" }));
 }
 
+/** Brings what a button called into being into view. @param {Element | null} element */
+export function reveal(element) {
+  element?.scrollIntoView({ block: "nearest", behavior: duration() === 0 ? "auto" : "smooth" });
+}
+
 /** The pieces of a picture. @param {SVGSVGElement} picture */
 function pieces(picture) {
   return [...picture.querySelectorAll(".piece")].flatMap((element) => {

@@ -81,7 +81,7 @@ function arrow(boxes, layer) {
 
 /** A word on a place, or at its upper edge where something stands on it. @param {Box} at @param {Badge} badge @param {boolean} beside */
 function pill(at, badge, beside = false) {
-  const size = Math.min(30, Math.max(17, Math.min(at.w, at.h) * 0.3));
+  const size = Math.min(26, Math.max(16, Math.min(at.w, at.h) * 0.24));
   const height = size * 1.45;
   const width = Math.max(height, (badge.label.length * 0.58 + 0.8) * size);
   const { x, y: middle } = aim(at);

@@ -1,7 +1,7 @@
 // The page of a game being played.
 import { GameBoard } from "./board.js";
 import { Ghost } from "./ghost.js";
-import { duration } from "./motion.js";
+import { duration, reveal } from "./motion.js";
 import { copies, takeRecords } from "./records.js";
 import { RoundList } from "./rounds.js";
 import { misfit } from "./shape.js";
@@ -56,7 +56,7 @@ class GamePlay extends HTMLElement {
     this.connectRounds();
     this.pageTitle = document.title;
     this.ghost = new Ghost(this.board, (move) => (this.back !== null || this.why?.past ? null
-      : `${this.base}/after?ply=${this.view.ply}&move=${encodeURIComponent(move)}${this.turned ? "&turned=1" : ""}`));
+      : `${this.base}/after?ply=${this.view.ply}&move=${encodeURIComponent(move)}${this.also}`));
     takeRecords(this, (text) => this.say(text));
     this.connectSteps();
     this.board.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.label));
@@ -127,7 +127,7 @@ class GamePlay extends HTMLElement {
     } else {
       try {
         /** @type {import("./wire").PastView} */
-        const past = await ask(`${this.base}/at?ply=${ply}${this.turned ? "&turned=1" : ""}`);
+        const past = await ask(`${this.base}/at?ply=${ply}${this.also}`);
         if (asked !== this.stepping) return;
         this.back = past.ply;
         this.board.show(past.board);
@@ -157,10 +157,11 @@ class GamePlay extends HTMLElement {
 
   /** What moves set off is shown step by step; on a tall screen, another player's board can be brought to the front. */
   connectRounds() {
+    this.front = Number(this.dataset.front) || null;
     this.rounds = /** @type {RoundList | null} */ (this.querySelector("round-list"));
     if (this.rounds) {
       this.rounds.board = this.board;
-      this.rounds.address = (ply) => `${this.base}/stages${this.side ? `${this.side}&` : "?"}ply=${ply}`;
+      this.rounds.address = (ply) => `${this.base}/stages?ply=${ply}${this.also}`;
       this.rounds.addEventListener("again", async (event) => {
         await this.rounds?.show(/** @type {CustomEvent} */ (event).detail);
         this.board.show(this.view.board, { animate: false });
@@ -179,7 +180,7 @@ class GamePlay extends HTMLElement {
     const why = this.why;
     if (!why) return;
     why.board = this.board;
-    why.address = (query) => `${this.base}/why?${query}${this.turned ? "&turned=1" : ""}`;
+    why.address = (query) => `${this.base}/why?${query}${this.also}`;
     why.addEventListener("wanted", () => this.reasons());
     why.addEventListener("past", (event) => {
       const { board, title } = /** @type {CustomEvent<import("./wire").WhyView>} */ (event).detail;
@@ -208,8 +209,12 @@ class GamePlay extends HTMLElement {
   }
 
   get side() {
-    const asked = [...(this.turned ? ["turned=1"] : []), ...(this.front ? [`front=${this.front}`] : [])];
-    return asked.length > 0 ? `?${asked.join("&")}` : "";
+    return this.also.replace("&", "?");
+  }
+
+  /** From which side and whose front the board is seen, at the end of an address. */
+  get also() {
+    return (this.turned ? "&turned=1" : "") + (this.front ? `&front=${this.front}` : "");
   }
 
   /** @param {string} text */
@@ -274,8 +279,11 @@ class GamePlay extends HTMLElement {
     const fresh = card.hidden && view.result !== null && this.told;
     card.hidden = view.result === null;
     card.dataset.kind = view.result?.kind ?? "";
-    // Without a move there is nothing to look at.
-    for (const ended of card.querySelectorAll(".ended")) if (ended instanceof HTMLElement) ended.hidden = !view.moves.some((move) => move.seat > 0);
+    // Without a move there is nothing to look at, and without a seat there are no mistakes of one's own.
+    const moved = view.moves.some((move) => move.seat > 0);
+    for (const ended of card.querySelectorAll(".ended")) {
+      if (ended instanceof HTMLElement) ended.hidden = !moved || (ended instanceof HTMLAnchorElement && view.result?.kind === "over");
+    }
     for (const [part, text] of [[".end-title", view.result?.title], [".end-reason", view.result?.reason]]) {
       const line = card.querySelector(part ?? "");
       if (line) line.textContent = text ?? "";
@@ -390,6 +398,7 @@ class GamePlay extends HTMLElement {
       this.ghost.show(told.move);
     }
     if (step >= 4) this.board.follow(told.line.map((ply) => ply.path));
+    reveal(this.querySelector("ol.hint"));
   }
 
   /** Shows the steps of the hint that were asked for. */
@@ -574,7 +583,8 @@ class GamePlay extends HTMLElement {
       const lesson = this.view.lesson;
       if (lesson && this.why) this.why.ask({ ply: lesson.ply, move: lesson.better, past: true });
     } else if (name === "why") {
-      if (this.why) this.why.ask({});
+      await this.why?.ask({});
+      reveal(this.why);
     } else if (name === "rematch" || name === "swap") {
       const next = await this.send("rematch", { sides: name === "swap" ? "changed" : "same" });
       if (next) location.href = next.location;

@@ -14,18 +14,25 @@ export class RoundList extends HTMLElement {
   /** @type {(ply: number) => string} */ address = () => "";
   /** Ends the showing that is under way. @type {(() => void) | null} */ #skip = null;
 
+  connectedCallback() {
+    this.addEventListener("click", (event) => {
+      const ply = event.target instanceof HTMLElement ? event.target.dataset.ply : undefined;
+      if (ply !== undefined) this.dispatchEvent(new CustomEvent("again", { detail: { ply: Number(ply) } }));
+    });
+  }
+
   /** The rounds that are over. @param {RoundView[]} rounds */
   list(rounds) {
     this.hidden = rounds.length === 0;
     const list = this.querySelector("ol");
     if (!list || list.children.length === rounds.length) return;
     list.replaceChildren(...rounds.map((round) => {
-      const item = document.createElement("li");
-      const again = document.createElement("button");
-      again.textContent = this.dataset.again ?? "";
+      const part = (/** @type {string} */ name, /** @type {string} */ text) => Object.assign(document.createElement(name), { textContent: text });
+      const again = part("button", this.dataset.again ?? "");
+      again.dataset.ply = String(round.ply);
       again.setAttribute("aria-label", `${round.title}: ${this.dataset.again}`);
-      again.addEventListener("click", () => this.dispatchEvent(new CustomEvent("again", { detail: round })));
-      item.append(Object.assign(document.createElement("strong"), { textContent: round.title }), ` ${round.text} `, again);
+      const item = document.createElement("li");
+      item.append(part("strong", round.title), part("span", round.text), again);
       return item;
     }));
   }
@@ -39,7 +46,7 @@ export class RoundList extends HTMLElement {
     if (duration() > 0) await this.show(over[0]);
   }
 
-  /** Shows a round on the board. @param {RoundView} round */
+  /** Shows a round on the board. @param {{ply: number}} round */
   async show(round) {
     const { board } = this;
     /** @type {StageView[]} */

@@ -54,6 +54,17 @@ export interface GameView {
   pace: string;
   /** How the game ended. */
   result: ResultView | null;
+  /** What moves have set off so far: the rounds that are over. */
+  rounds: RoundView[];
+}
+
+export interface RoundView {
+  /** Which move, from 0. */
+  ply: number;
+  /** What was over with it. */
+  title: string;
+  /** Who won and lost how much. */
+  text: string;
 }
 
 export interface ResultView {
@@ -307,17 +318,43 @@ export interface NodeView {
   gone: boolean;
 }
 
-export interface Verdict {
+export interface SheetView {
+  /** Its text so far. */
+  draft: string;
+  /** Its picture; every hotspot is a path of its own, named by its number. */
+  board: BoardView;
+  /** What is set beside the board. */
+  dials: DialView[];
   /** The position text, if it is good. */
   position: string | null;
+  /** The moves that can be made in it, with the hotspots to touch. */
+  moves: [string, number[]][];
+  /** Whether something is to be dealt before anybody can move. */
+  deal: boolean;
   /** Its parts by name. */
-  parts: any | null;
-  /** Its picture. */
-  svg: string;
-  /** The same in characters. */
-  text: string;
+  parts: any;
   /** Everything that is wrong. */
-  problems: string[];
+  problems: ProblemView[];
+}
+
+export interface ProblemView {
+  /** The part that it is about; empty when it is about several. */
+  field: string;
+  /** What is wrong. */
+  text: string;
+}
+
+export interface DialView {
+  /** What it is called. */
+  label: string;
+  /** How it stands. */
+  value: string;
+  /** The least number, where it is one. */
+  low: number | null;
+  /** The greatest number, where it is one. */
+  high: number | null;
+  /** What it can be, where it is no number: how that is written and what it is called. */
+  choices: [string, string][];
 }
 
 export interface LabView {
@@ -462,6 +499,13 @@ export interface PositionView {
   step: number;
   /** How many moves of the line can be played. */
   steps: number;
+}
+
+export interface StageView {
+  /** The board after it, with the points that it brought. */
+  svg: string;
+  /** The points in words; empty when there are none. */
+  text: string;
 }
 
 export interface ReplayView {

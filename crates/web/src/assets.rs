@@ -68,3 +68,19 @@ fn kind(name: &str) -> Option<&'static str> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_have_five_sizes() {
+        let css = text("app.css").unwrap();
+        let sizes = css.split("font-size:").skip(1).map(|rest| rest.split([';', '}']).next().unwrap());
+        for size in sizes {
+            assert!(size == "inherit" || size.starts_with("var(--"), "a size of its own: {size}");
+        }
+        let scale = [":root{--small:", ";--fine:", ";--body:", ";--head:", ";--title:"];
+        assert!(scale.iter().all(|name| css.contains(name)));
+    }
+}

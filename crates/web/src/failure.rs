@@ -40,6 +40,17 @@ impl Failure {
         }
     }
 
+    /// The same, what is wrong with a field in other words where there are any.
+    pub fn said(self, other: impl FnOnce(&str) -> Option<String>) -> Failure {
+        match self {
+            Failure::Field { field, sentence } => {
+                let sentence = other(&sentence).unwrap_or(sentence);
+                Failure::Field { field, sentence }
+            }
+            failure => failure,
+        }
+    }
+
     /// The field of a form that is wrong.
     pub fn field(&self) -> Option<&str> {
         match self {

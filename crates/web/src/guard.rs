@@ -196,7 +196,9 @@ fn readable(mut answer: Response, visitor: Visitor, wants_page: bool) -> Respons
     }
     let english = ours.as_ref().map(|failure| failure.sentence().to_string()).unwrap_or_default();
     let translated = sentences::say(visitor.lang, &english);
-    let foreign = visitor.lang != Lang::En && translated.is_none() && !english.is_empty();
+    // What is wrong with a field, the game may have said in the reader's language already.
+    let field = ours.as_ref().and_then(Failure::field);
+    let foreign = visitor.lang != Lang::En && translated.is_none() && !english.is_empty() && field.is_none();
     let sentence = translated.unwrap_or(english);
     let mut readable = if wants_page {
         pages::trouble(visitor, status, (&sentence, foreign.then_some("en"))).into_response()
@@ -206,7 +208,7 @@ fn readable(mut answer: Response, visitor: Visitor, wants_page: bool) -> Respons
         if foreign {
             told["lang"] = json!("en");
         }
-        if let Some(field) = ours.as_ref().and_then(Failure::field) {
+        if let Some(field) = field {
             told["field"] = json!(field);
         }
         Json(told).into_response()

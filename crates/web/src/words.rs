@@ -290,12 +290,12 @@ words! {
     yours_take: "Take it along", "Ponesi", "Levar consigo";
     yours_take_about: "One file with everything, in JSON.", "Jedna datoteka sa svim podacima, u formatu JSON.", "Um ficheiro com tudo, em JSON.";
     yours_bring: "Bring it back", "Vrati", "Trazer de volta";
-    yours_bring_about: "Choose a file that was taken along; what it holds is added to what is here.", "Izaberi datoteku koju si poneo; njen sadržaj se dodaje onome što je ovde.", "Escolha um ficheiro que levou; o conteúdo junta-se ao que já cá está.";
+    yours_bring_about: "Choose a file that was taken along; what it holds is added to what is here.", "Izaberi datoteku koja je poneta; njen sadržaj se dodaje onome što je ovde.", "Escolha um ficheiro que levou; o conteúdo junta-se ao que já cá está.";
     yours_brought: "Brought back: {n}", "Vraćeno: {n}", "Trazido de volta: {n}";
     yours_no_file: "This file holds no JSON.", "Ova datoteka ne sadrži JSON.", "Este ficheiro não contém JSON.";
     yours_forget: "Forget everything", "Obriši sve", "Apagar tudo";
     yours_forget_about: "Games, reviews, analyses, rule packs and progress are removed for good.", "Igre, pregledi, analize, paketi pravila i napredak brišu se zauvek.", "Jogos, revisões, análises, pacotes de regras e progresso são removidos para sempre.";
-    yours_sure: "Yes, I am sure", "Da, siguran sam", "Sim, tenho a certeza";
+    yours_sure: "Yes, I am sure", "Da, zaista", "Sim, tenho a certeza";
     learn: "Learn", "Uči", "Aprender";
     learn_lead: "Step by step from the rules to strategy: one idea, one position, one move to find.", "Korak po korak od pravila do strategije: jedna ideja, jedna pozicija, jedan potez.", "Passo a passo das regras à estratégia: uma ideia, uma posição, um lance a encontrar.";
     learn_none: "There are no lessons yet.", "Još nema lekcija.", "Ainda não há lições.";
@@ -386,6 +386,7 @@ words! {
     your_turn: "Your turn", "Tvoj potez", "A sua vez";
     to_now: "Back to the present position", "Nazad na sadašnju poziciju", "Voltar à posição atual";
     solved: "solved", "rešeno", "resolvido";
+    seen_all: "everything seen as far as chance allows; {nodes} positions", "sve viđeno dokle slučaj dopušta; pozicija: {nodes}", "tudo visto até onde o acaso permite; {nodes} posições";
     graph_margin: "Expected margin of {seat}", "Očekivana razlika, {seat}", "Margem esperada de {seat}";
     graph_all: "Chance to win of whoever was to move, by seat", "Šansa za pobedu onoga ko je na potezu, po mestu", "Hipótese de vencer de quem joga, por lugar";
     branch: "Line", "Varijanta", "Linha";

@@ -17,11 +17,8 @@ const MOST_IN_CENTRE: usize = 27;
 /// What bag and lid may be said to hold.
 const UNKNOWN: &str = "?";
 const NOTHING: &str = "0.0.0.0.0";
-const STORES: [(&str, &str); 3] = [
-    ("unknown", "not known: drawn from what is not seen"),
-    ("bag", "the rest is in the bag"),
-    ("lid", "the rest is in the lid"),
-];
+const STORES: [(&str, &str); 3] =
+    [("unknown", "not known"), ("bag", "the rest is in the bag"), ("lid", "the rest is in the lid")];
 
 /// Something that can be touched.
 enum Place {

@@ -55,7 +55,7 @@ const EXAMPLE_SAYS: [(&str, [&str; 3]); 3] = [
         [
             "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa restam 0 dessa cor",
             "o jogador 2 poderia completar a cor vermelha em 2 rondas (+10 no fim; faltam nas linhas 4, 5). Bloqueio: não resta essa cor na mesa",
-            "o jogador 2 poderia completar a linha 4 em 1 ronda e terminar o jogo (falta vermelha), e só tens 3 pontos de vantagem. Bloqueio da cor vermelha: não resta nenhuma na mesa",
+            "o jogador 2 poderia completar a linha 4 em 1 ronda e terminar o jogo (falta vermelha), e quem joga só tem 3 pontos de vantagem. Bloqueio da cor vermelha: não resta nenhuma na mesa",
         ],
     ),
 ];

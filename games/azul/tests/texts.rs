@@ -195,7 +195,7 @@ fn a_refused_move_names_the_rule() {
         (EXAMPLE, "6R1", "'6R1' is not allowed: there are factories 1 to 5"),
         (EXAMPLE, "0R1", "'0R1' is not allowed: there are factories 1 to 5"),
         (EXAMPLE, "3R1", "'3R1' is not allowed: factory 3 is empty"),
-        (EXAMPLE, "1B1", "'1B1' is not allowed: factory 1 holds no blue tile, only RR"),
+        (EXAMPLE, "1B1", "'1B1' is not allowed: factory 1 holds no blue tile, only 2 red"),
         (EXAMPLE, "2B2", "'2B2' is not allowed: row 2 of the wall has blue already"),
         (EXAMPLE, "1R3", "'1R3' is not allowed: line 3 holds blue tiles"),
         (full.as_str(), "1Y4", "'1Y4' is not allowed: line 4 is full"),

@@ -174,7 +174,7 @@ impl<W: Word> DotsAndBoxes<W> {
 
     /// Where an arc is touched.
     pub(crate) fn rect(&self, arc: Arc) -> Rect {
-        const NEAR: f32 = 0.2;
+        const NEAR: f32 = 0.25;
         let (from, to) = self.ends(arc);
         let (w, h) = match self.board().place(arc).0 {
             Direction::Horizontal => (1.0 - 2.0 * NEAR, 2.0 * NEAR),

@@ -31,7 +31,7 @@ where
 
     /// The numbers of boxes and the side may be missing. Numbers do not say which box is whose: the boxes go to those who drew most of their arcs.
     fn read_notation(text: &str) -> Option<Result<String, Problems>> {
-        let (arcs, words) = lists::find(&lists::read(text)?, &|item| Arcs::of(item))?;
+        let (arcs, words) = lists::find(&lists::read(text)?, &Arcs::of)?;
         Some(arcs.position(&words))
     }
 }

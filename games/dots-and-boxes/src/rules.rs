@@ -3,8 +3,8 @@
 use std::sync;
 
 use game::{
-    Field, Game, Info, MAX_SEATS, Misfit, MoveError, Objective, OptionSpec, Options, Outcome, Problems, Seat,
-    Seats, Turn,
+    Field, Game, Info, MAX_SEATS, Misfit, MoveError, Objective, OptionSpec, Options, Outcome, Problems, Rng,
+    Seat, Seats, Turn,
 };
 
 use crate::grid::Grid;
@@ -104,6 +104,12 @@ impl<W: Word> Game for DotsAndBoxes<W> {
     #[inline]
     fn play(&self, state: &mut State<W>, mv: Arc) {
         state.draw(&self.board, mv);
+    }
+
+    fn play_out(&self, state: &mut State<W>, rng: &mut Rng, moves: &mut Vec<Arc>, limit: usize) {
+        self.moves(state, moves);
+        rng.shuffle(moves);
+        moves.iter().take(limit).for_each(|&mv| state.draw(&self.board, mv));
     }
 
     #[inline]

@@ -218,6 +218,31 @@ fn points_already_scored_count() {
     }
 }
 
+/// Who wins is the sign of the value, and the move that is named keeps the win.
+#[test]
+fn winners_are_told_as_the_values_say() {
+    let game = game::<u64>("4x4");
+    for seed in 0..30 {
+        let (mut state, mut rng, mut moves) = (game.start(), Rng::new(seed), Vec::new());
+        while game.board().arcs() - state.drawn().count() > 20 + seed as usize % 5 {
+            game.moves(&state, &mut moves);
+            let mv = rng.pick(&moves).expect("a move");
+            game.play(&mut state, mv);
+        }
+        let mut solver = game.solver(MEMORY);
+        let wins = solver.wins(&game, &state, &unlimited()).expect("no limit");
+        let value = game.solver(MEMORY).solve(&game, &state, &unlimited()).expect("no limit").value;
+        assert_eq!(wins.is_some(), value > 0, "{}", game.write(&state));
+        let Some(mv) = wins else { continue };
+        let mover = state.side();
+        game.play(&mut state, mv);
+        let after = solver.solve(&game, &state, &unlimited()).expect("no limit").value;
+        assert!(if state.side() == mover { after > 0 } else { after < 0 }, "{}", game.write(&state));
+    }
+    let limits = Limits { nodes: Some(100), ..Limits::default() };
+    assert_eq!(game.solver(MEMORY).wins(&game, &game.start(), &Control::new(limits)), None);
+}
+
 /// What players rely on when they decide whether to ask the solver at all.
 #[test]
 fn the_range_is_judged_well_enough() {

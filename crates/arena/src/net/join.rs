@@ -8,7 +8,7 @@ use table::{Ending, Family, Match, Session, Who, Wired};
 
 use super::channel::{Broken, Channel};
 use super::{Person, Played};
-use crate::{Contestant, Fault};
+use crate::{Contestant, Fault, Lapse};
 
 /// How long a server that refuses connections may still be starting.
 const STARTING: Duration = Duration::from_secs(5);
@@ -54,7 +54,7 @@ impl Join<'_> {
     /// but nothing is lost. `tell` hears what happens.
     ///
     /// # Errors
-    /// When the server cannot be reached, or says nothing that can be understood before the game has begun; when our player fails.
+    /// When the server cannot be reached, or says nothing that can be understood before the game has begun.
     pub fn play(&self, tell: &mut dyn FnMut(&str)) -> Result<Played, String> {
         let board = self.family.open(&Options::none()).map_err(|error| error.to_string())?;
         let protocol = wire(board.as_ref())?.protocol();
@@ -96,7 +96,10 @@ impl Join<'_> {
                     return Ok(talk.played(None));
                 }
                 Status::ToMove(seat) if seat.index() == self.seat => {
-                    ordered = Some(talk.order(&mut channel, &mut bot)?);
+                    ordered = match talk.order(&mut channel, &mut bot) {
+                        Ok(text) => Some(text),
+                        Err(stuck) => return Ok(talk.given_up(stuck)),
+                    };
                 }
                 Status::ToMove(_) => {}
             }
@@ -287,23 +290,36 @@ impl Talk<'_> {
     }
 
     /// Thinks and sends the move.
-    fn order(&mut self, channel: &mut Channel, bot: &mut Contestant) -> Result<String, String> {
+    fn order(&mut self, channel: &mut Channel, bot: &mut Contestant) -> Result<String, Stuck> {
         let board = self.session.board();
         let control = Control::new(Limits { time: Some(self.join.time), ..Limits::default() });
-        let thought = bot.think(board, &control).map_err(|lapse| format!("our player failed: {lapse}"))?;
+        let thought = bot.think(board, &control).map_err(Stuck::Failed)?;
         self.thought = Some(control.elapsed());
         let mut text = thought.mv;
         self.expected = thought.pv.into_iter().skip(1).collect();
         if self.refused.contains(&text) {
             let mut others = board.legal().into_iter().filter(|mv| !self.refused.contains(mv));
-            text = others.next().ok_or("the server took none of the legal moves")?;
+            let none = || Stuck::Refused("the server took none of the legal moves".to_string());
+            text = others.next().ok_or_else(none)?;
             self.expected.clear();
         }
-        let wire = wire(board)?;
-        let message = wire.write_order(&text).map_err(|error| error.to_string())?;
+        let wire = wire(board).map_err(Stuck::Refused)?;
+        let message = wire.write_order(&text).map_err(|error| Stuck::Refused(error.to_string()))?;
         // A connection that is gone shows when the answer is awaited; the server's last words may still be on the way.
         let _ = channel.send(wire.as_ref(), &message);
         Ok(text)
+    }
+
+    /// The game when we can send no move: lost if our player failed, unfinished otherwise.
+    fn given_up(mut self, stuck: Stuck) -> Played {
+        match stuck {
+            Stuck::Failed(lapse) => {
+                let seat = self.join.seat;
+                self.session.forfeit(seat, lapse.fault.name());
+                Played { lapse: Some((seat, lapse)), ..self.played(None) }
+            }
+            Stuck::Refused(why) => self.played(Some(why)),
+        }
     }
 
     /// The game as the server has decided it.
@@ -323,6 +339,14 @@ impl Talk<'_> {
         record.remarks = self.remarks;
         Played { record, lapse: None, broken }
     }
+}
+
+/// Why we can send no move.
+enum Stuck {
+    /// Our player failed.
+    Failed(Lapse),
+    /// The server takes none.
+    Refused(String),
 }
 
 /// Why the server says no more.

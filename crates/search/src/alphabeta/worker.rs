@@ -1,5 +1,7 @@
-//! One thread of alpha-beta search. `recall` is what it takes from the table, `noisy` how it goes on where its depth ends.
+//! One thread of alpha-beta search. `recall` is what it takes from the table, `noisy` how it goes on where its depth ends, `foresight` where chance
+//! decides.
 
+mod foresight;
 mod noisy;
 mod recall;
 
@@ -11,9 +13,13 @@ use crate::meter::Meter;
 use crate::ranking;
 use crate::score::{INFINITE, counts_points, finished, from_node, is_result};
 use crate::table::{Bound, Entry, Table};
+use foresight::Foresight;
 
 /// Lines are judged where they reach this length.
 pub(crate) const MAX_PLY: usize = 240;
+
+/// With no more plies than this left, a judgement may do in place of a search.
+const RESTED: i32 = 3;
 
 /// Noisy moves in a row that are followed beyond the depth of the search.
 const NOISY_PLIES: i32 = 8;
@@ -63,9 +69,15 @@ pub(crate) struct Worker<'a, G: Evaluate, E> {
     table: &'a Table,
     meter: Meter<'a>,
     pruning: Pruning,
+    /// What must be left for each ply for a judgement to do in place of a search.
+    margin: Option<i32>,
+    /// What a draw by repetition is taken to be worth to the side to move at the root.
+    drawn: i32,
     root: G::State,
     seat: Seat,
     pub(crate) roots: Vec<RootMove<G::Move>>,
+    /// Whether the first of the root moves is known to be the best one at the depth that is being searched, as far as that has got.
+    pub(crate) improved: bool,
     pub(crate) statistics: Statistics,
     frames: Vec<Frame<G::Move>>,
     history: History,
@@ -74,8 +86,33 @@ pub(crate) struct Worker<'a, G: Evaluate, E> {
     /// Keys of the positions that may not come again: those from `since` on.
     path: Vec<u64>,
     since: usize,
+    /// Mixed into the keys of the table, to keep apart what is known from different points of view.
+    salt: u64,
+    foresight: Option<Foresight>,
+    /// What the present depth was ended by.
+    pub(crate) horizon: Horizon,
     /// How often a judgement went into a value. When it stands still over a search, the result of the search is proved.
     guesses: u64,
+}
+
+/// How often lines ended without a result.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Horizon {
+    /// At the depth of the search.
+    pub(crate) depth: u64,
+    /// Before chance.
+    pub(crate) chance: u64,
+}
+
+/// How a worker goes about it.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    /// What may be left out.
+    pub(crate) pruning: Pruning,
+    /// How much worse than it is a draw by repetition is taken to be.
+    pub(crate) contempt: i32,
+    /// Whether a clear judgement may do in place of the last plies of a search.
+    pub(crate) rests: bool,
 }
 
 /// A window and how deep to look.
@@ -92,7 +129,7 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
         evaluator: E,
         table: &'a Table,
         meter: Meter<'a>,
-        pruning: Pruning,
+        manner: Manner,
     ) -> Worker<'a, G, E> {
         let game = line.game().clone();
         let fresh = |mv| RootMove { mv, value: -INFINITE, pv: Vec::new(), proved: false };
@@ -100,9 +137,14 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
         let state = *line.state();
         let mut path: Vec<u64> = line.recent().iter().map(|state| game.key(state)).collect();
         path.push(game.key(&state));
+        let seat = line.turn().seat().expect("a player is to move");
+        let contempt = manner.contempt as u64;
         let mut worker = Worker {
+            salt: if contempt == 0 { 0 } else { game::hash::fold(contempt, seat.index() as u64) },
+            foresight: None,
+            horizon: Horizon::default(),
             roots: line.legal().into_iter().map(fresh).collect(),
-            seat: line.turn().seat().expect("a player is to move"),
+            seat,
             frames: (0..=MAX_PLY + 1).map(|_| Frame::new()).collect(),
             reductions: reductions(),
             history: History::new(),
@@ -114,7 +156,10 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
             evaluator,
             table,
             meter,
-            pruning,
+            pruning: manner.pruning,
+            margin: G::MARGIN.filter(|_| manner.rests),
+            drawn: -manner.contempt,
+            improved: false,
             repetition,
             path,
         };
@@ -157,6 +202,8 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
                 // The move that proved best so far leads, even if the search is stopped before the others were looked at.
                 self.roots[from..=at].rotate_right(1);
             }
+            // A first move that fell below the window may be worse than others that have not been looked at.
+            self.improved = best > low;
             alpha = alpha.max(value);
             if alpha >= high {
                 break;
@@ -199,7 +246,7 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
         let mut next = *state;
         self.game.play(&mut next, mv);
         if depth > 0 {
-            self.table.prefetch(self.game.key(&next));
+            self.table.prefetch(self.key(&next));
         }
         let since = self.since;
         if self.repetition.is_some() && self.game.irreversible(state, mv) {
@@ -249,7 +296,8 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
             }
             Turn::Chance => {
                 self.frames[ply].pv.clear();
-                return self.judge(state, seat);
+                self.horizon.chance += 1;
+                return self.foresee(state, seat, ply);
             }
             Turn::Player(mover) => mover,
         };
@@ -258,7 +306,10 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
             if self.path[self.since..].contains(&key) {
                 self.guesses += 1;
                 self.frames[ply].pv.clear();
-                return finished::<G>(outcome, seat, ply);
+                return match finished::<G>(outcome, seat, ply) {
+                    0 => self.drawn(seat),
+                    result => result,
+                };
             }
             self.path.push(key);
         }
@@ -274,12 +325,31 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
         value
     }
 
+    /// The key of a position in the table.
+    #[inline]
+    pub(crate) fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state) ^ self.salt
+    }
+
     /// The evaluator's word on a position, for `seat`.
     #[inline]
     fn judge(&mut self, state: &G::State, seat: Seat) -> i32 {
         self.guesses += 1;
         let value = self.evaluator.value(&self.game, state).clamp(-DECIDED, DECIDED);
-        if seat == Seat::FIRST { value } else { -value }
+        let value = if seat == Seat::FIRST { value } else { -value };
+        // No judgement is the value of a draw, so that a draw is known by its value.
+        if self.drawn != 0 && value == self.drawn(seat) { value + 1 } else { value }
+    }
+
+    /// What a draw by repetition is taken to be worth to `seat`.
+    #[inline]
+    fn drawn(&self, seat: Seat) -> i32 {
+        if seat == self.seat { self.drawn } else { -self.drawn }
+    }
+
+    /// The value of a root move without contempt.
+    pub(crate) fn shown(&self, value: i32) -> i32 {
+        if value == self.drawn { 0 } else { value }
     }
 
     /// The value for the side to move, `seat`.
@@ -292,19 +362,22 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
             return self.judge(state, seat);
         }
         if depth <= 0 {
+            self.horizon.depth += 1;
             return match self.pruning {
                 Pruning::Selective if !G::QUIET => self.quiesce(state, seat, alpha, beta, ply, NOISY_PLIES),
                 _ => self.judge(state, seat),
             };
         }
         self.statistics.seldepth = self.statistics.seldepth.max(ply);
-        let key = self.game.key(state);
-        let known = self.table.probe(key);
+        let known = self.table.probe(self.key(state));
         if let Some(entry) = known {
             self.statistics.hash_hits += 1;
             if let Some(value) = self.recall(&entry, window, ply) {
                 return value;
             }
+        }
+        if let Some(value) = self.rest(state, seat, window) {
+            return value;
         }
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         let mut ranks = std::mem::take(&mut self.frames[ply].order);
@@ -317,6 +390,18 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
         self.frames[ply].moves = moves;
         self.frames[ply].order = ranks;
         value
+    }
+
+    /// The judgement of a position near the end of a line, if it is so much better than needed that a search will hardly find otherwise.
+    #[inline]
+    fn rest(&mut self, state: &G::State, seat: Seat, window: Window) -> Option<i32> {
+        let margin = self.margin?;
+        let Window { alpha, beta, depth } = window;
+        if depth > RESTED || beta - alpha > 1 || is_result(beta) {
+            return None;
+        }
+        let value = self.judge(state, seat);
+        (value - margin * depth >= beta).then_some(value)
     }
 
     /// Searches the moves of a node in order and stores what came out.
@@ -386,7 +471,7 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
         };
         self.guesses = before + u64::from(!proved);
         self.table.store(
-            self.game.key(state),
+            self.key(state),
             Entry {
                 value: from_node::<G>(best, ply),
                 bound,

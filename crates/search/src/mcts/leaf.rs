@@ -115,6 +115,14 @@ impl<G: Game> Leaf<G> for AnyLeaf<G> {
 pub trait Policy<G: Game>: Clone + Send + 'static {
     /// The next move; `None` when the game is over.
     fn choose(&self, game: &G, state: &G::State, rng: &mut Rng, moves: &mut Vec<G::Move>) -> Option<G::Move>;
+
+    /// Plays on to the end, or for so many plies.
+    fn finish(&self, game: &G, state: &mut G::State, rng: &mut Rng, moves: &mut Vec<G::Move>, limit: usize) {
+        for _ in 0..limit {
+            let Some(mv) = self.choose(game, state, rng, moves) else { return };
+            game.play(state, mv);
+        }
+    }
 }
 
 /// All moves equally often.
@@ -125,6 +133,10 @@ impl<G: Game> Policy<G> for Uniform {
     #[inline]
     fn choose(&self, game: &G, state: &G::State, rng: &mut Rng, moves: &mut Vec<G::Move>) -> Option<G::Move> {
         random_move(game, state, rng, moves)
+    }
+
+    fn finish(&self, game: &G, state: &mut G::State, rng: &mut Rng, moves: &mut Vec<G::Move>, limit: usize) {
+        game.play_out(state, rng, moves, limit);
     }
 }
 
@@ -166,6 +178,16 @@ impl<G: Greedy> Policy<G> for Keen {
         }
         Some(best)
     }
+
+    fn finish(&self, game: &G, state: &mut G::State, rng: &mut Rng, moves: &mut Vec<G::Move>, limit: usize) {
+        if self.slip >= 1.0 {
+            return game.play_out(state, rng, moves, limit);
+        }
+        for _ in 0..limit {
+            let Some(mv) = self.choose(game, state, rng, moves) else { return };
+            game.play(state, mv);
+        }
+    }
 }
 
 /// Plays on to the end of the game.
@@ -181,12 +203,7 @@ impl<G: Game, P: Policy<G>> Leaf<G> for Playouts<P> {
         rng: &mut Rng,
         moves: &mut Vec<G::Move>,
     ) -> Estimate {
-        for _ in 0..game.longest().unwrap_or(ENDLESS) {
-            match self.0.choose(game, state, rng, moves) {
-                Some(mv) => game.play(state, mv),
-                None => return Estimate::of(game, &game.outcome(state), seat),
-            }
-        }
+        self.0.finish(game, state, rng, moves, game.longest().unwrap_or(ENDLESS));
         match game.turn(state) {
             Turn::Over => Estimate::of(game, &game.outcome(state), seat),
             _ => Estimate::even(game),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::toys::{Coins, Lines, Noise, Shuttle, minimax, short_time};
+use crate::toys::{Coins, Lines, Noise, Push, Shuttle, minimax, short_time};
 use game::{Control, Evaluate, Evaluator, Game, Limits, Line, Rng, Solver, Turn, random_move};
 use ludus_search::alphabeta::{AlphaBeta, Pruning, Settings};
 use ludus_search::{Ask, Brute, Player, Thought};
@@ -176,6 +176,59 @@ fn repetition_is_seen_in_the_tree_and_in_the_match() {
     line = Line::new(game, toys_state(2));
     let thought = think(&line, Noise, Pruning::Selective, 6);
     assert!(thought.win > 0.0 && thought.win < 1.0, "stepping back and forth draws: {thought:?}");
+}
+
+/// Says the same of every position.
+#[derive(Clone)]
+struct Always(i32);
+
+impl Evaluator<Shuttle> for Always {
+    fn value(&self, _: &Shuttle, _: &<Shuttle as Game>::State) -> i32 {
+        self.0
+    }
+}
+
+/// Going back repeats the start; going forth is judged a little worse than a draw.
+#[test]
+fn contempt_chooses_moves_and_is_not_shown() {
+    let game = Shuttle(20);
+    let mut line = Line::new(game.clone(), game.start());
+    line.play(Push::Forth).unwrap();
+    let think = |contempt: i32, judgement: i32, lines: usize| {
+        let settings = Settings { contempt, ..settings(Pruning::Selective) };
+        AlphaBeta::new(Always(judgement), settings).think(&line, &to_depth(1), Ask::lines(lines))
+    };
+    // The second seat is to move; what is good for the first is bad for it.
+    let drawn = think(0, 50, 1);
+    assert_eq!((drawn.best, drawn.score), (Push::Back, 0.0));
+    let played = think(200, 50, 1);
+    assert_eq!((played.best, played.score), (Push::Forth, -0.5));
+    let lost = think(200, 300, 1);
+    assert_eq!((lost.best, lost.score), (Push::Back, 0.0), "a draw is shown as a draw");
+    let compared = think(200, 50, 2);
+    assert_eq!(
+        (compared.best, compared.score),
+        (Push::Back, 0.0),
+        "who compares moves is told what they are worth"
+    );
+}
+
+#[test]
+fn an_unfinished_depth_is_not_mixed_with_a_finished_one() {
+    let game = Coins::random(40, 7);
+    let line = Line::new(game.clone(), game.start());
+    let all = |limits| {
+        let mut player = AlphaBeta::new(Noise, settings(Pruning::Faithful));
+        let thought = player.think(&line, &Control::new(limits), Ask::lines(usize::MAX));
+        let lines = thought.lines.iter().map(|line| (line.mv, line.score)).collect::<Vec<_>>();
+        (thought.depth, thought.nodes, lines)
+    };
+    let whole = |depth| all(Limits { depth: Some(depth), ..Limits::default() });
+    let (_, nodes, _) = whole(5);
+    for more in [1, 10, 100, 1000] {
+        let (depth, _, lines) = all(Limits { nodes: Some(nodes + more), ..Limits::default() });
+        assert_eq!(lines, whole(depth).2, "after {more} nodes more");
+    }
 }
 
 fn toys_state(at: u8) -> <Shuttle as Game>::State {

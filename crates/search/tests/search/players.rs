@@ -64,7 +64,7 @@ fn wrong_specs_are_refused_in_one_sentence() {
         ("random:x=1", "unknown parameter 'x': random has none"),
         (
             "alphabeta:dept=3",
-            "unknown parameter 'dept' of alphabeta; expected one of eval, depth, nodes, time, threads, memory, chances",
+            "unknown parameter 'dept' of alphabeta; expected one of eval, depth, nodes, time, threads, memory, contempt, chances",
         ),
         (
             "alphabeta:depth=three",

@@ -332,17 +332,19 @@ fn begin(family: &Family, given: &HashMap<String, String>) -> Result<String, Fai
 
 /// What can be put down: its name and its picture.
 fn palette(setup: &dyn Setup, phrases: &Phrases) -> Vec<(String, String)> {
-    let picture = |(shape, ink)| {
+    let picture = |(shape, ink), title: &str| {
         let items = vec![Item::Piece { at: Rect::new(0.0, 0.0, 1.0, 1.0), shape, ink }];
-        draw::svg(&Scene { width: 1.0, height: 1.0, items, ..Scene::default() }, &Look::default())
+        let look = Look { title: title.to_string(), ..Look::default() };
+        draw::svg(&Scene { width: 1.0, height: 1.0, items, ..Scene::default() }, &look)
     };
     const ERASER: &str =
         "<svg class='eraser' viewBox='0 0 24 24' aria-hidden='true'><path d='M6 6l12 12M18 6L6 18'/></svg>";
     let brushes = setup.brushes().into_iter();
     brushes
         .map(|brush| {
-            let svg = brush.piece.map_or_else(|| ERASER.to_string(), picture);
-            (phrases.say(brush.label).into_owned(), svg)
+            let label = phrases.say(brush.label).into_owned();
+            let svg = brush.piece.map_or_else(|| ERASER.to_string(), |piece| picture(piece, &label));
+            (label, svg)
         })
         .collect()
 }

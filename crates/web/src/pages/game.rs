@@ -27,7 +27,7 @@ use crate::room::{Inner, Room};
 use crate::seats::Hand;
 use crate::visitor::Visitor;
 use crate::why::{HintView, hint_view};
-use crate::wire::{Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, past_view};
+use crate::wire::{Emblem, GameView, PastView, ThoughtView, after_view, emblems, game_view, only, past_view};
 use crate::words::Words;
 
 /// A sign of life on quiet streams, so that dead ones are noticed.
@@ -94,6 +94,8 @@ struct Table {
     teach: bool,
     links: Option<Links>,
     lesson: Option<String>,
+    /// The seat of whoever looks, if it is a single one.
+    front: Option<usize>,
 }
 
 impl Table {
@@ -109,6 +111,7 @@ impl Table {
             teach: inner.extra.teach,
             links: (*hand != Hand::Anybody).then(|| Links::of(app, &room.id, &inner, hand)),
             lesson: inner.extra.lesson.clone(),
+            front: only(&inner.seats_of(hand)),
         }
     }
 
@@ -195,7 +198,7 @@ pub async fn page(
     let path = format!("/game/{id}");
     let page = Page { visitor, title: &table.title, kind: "play", path: &path, scripts: &["play.js"] };
     Ok(page.around(html! {
-        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(table.name) {
+        game-play.table data-base=(path) data-words=(client_words(words)) data-game=(table.name) data-front=[table.front.map(|seat| seat + 1)] {
             script type="application/json" { (PreEscaped(embedded(&json!(view)))) }
             section.board-side aria-label=(words.board) {
                 game-board data-enlarge=(words.enlarge) { (PreEscaped(&view.board.svg)) }
@@ -212,17 +215,19 @@ pub async fn page(
                 div.lesson.warning role="alert" hidden { p {} div.actions { button.primary data-do="reconsider" { (words.warn_back) } button data-do="insist" { (words.warn_anyway) } } }
                 div.lesson.told role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
                 ol.hint aria-live="polite" aria-label=(words.hint) hidden {}
-                div.actions {
+                div.actions.thumb {
                     button data-do="undo" { (words.undo) }
                     button data-do="hint" { (words.hint) }
                     @if table.explained { button data-do="why" { (words.why_ask) } }
+                }
+                div.actions {
                     button data-do="flip" { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="retry" hidden { (words.ask_again) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
                 }
                 @if table.explained { (why::panel(words, table.name, if table.teach { why::Shown::AtOnce } else { why::Shown::OnRequest })) }
-                (rounds::list(words))
+                (rounds::list(&view.rounds, words))
                 section.moves aria-label=(words.moves) { h2 { (words.moves) } ol {} p.quiet { (words.no_moves) } }
                 @if let Some(links) = &table.links { (links.shown(words)) }
                 (extras(words, &path, &view.board.text, &view.position))
@@ -322,7 +327,7 @@ pub fn client_words(words: &Words) -> String {
         "resign": words.resign, "sure": words.resign_sure, "chosen": words.chosen, "proved": words.proved,
         "depth": words.engine_depth, "chance": words.win_chance, "start": words.start_of, "why": words.why_ask,
         "online": words.online, "unsent": words.unsent, "sending": words.sending, "queue": words.in_queue, "round": words.round,
-        "yours": words.your_turn, "now": words.to_now, "solved": words.solved, "seat": words.graph_seat, "margin": words.graph_margin,
+        "yours": words.your_turn, "now": words.to_now, "solved": words.solved, "all": words.seen_all, "seat": words.graph_seat, "margin": words.graph_margin,
         "unnamed": words.branch, "saved": words.image_saved,
     })
     .to_string()
@@ -359,8 +364,9 @@ pub async fn at(
     Path(id): Path<String>,
     Query(moment): Query<Moment>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Json<PastView>, Failure> {
-    let board = with_room(app, id, |_, room| Ok(room.lock().session.board().fork())).await?;
+    let (board, visitor) = seated(app, id, visitor, hand).await?;
     let (ply, view) = (moment.ply.unwrap_or(usize::MAX), Turned::view(moment.turned));
     blocking(move || Ok(Json(past_view(board.as_ref(), ply, visitor, view)))).await
 }
@@ -371,9 +377,24 @@ pub async fn after(
     Path(id): Path<String>,
     Query(moment): Query<Moment>,
     visitor: Visitor,
+    hand: Hand,
 ) -> Result<Json<PastView>, Failure> {
-    let board = with_room(app, id, |_, room| Ok(room.lock().session.board().fork())).await?;
+    let (board, visitor) = seated(app, id, visitor, hand).await?;
     moment.after(board, visitor).await
+}
+
+/// The board of a game, and the visitor at their seat of it.
+async fn seated(
+    app: Arc<App>,
+    id: String,
+    visitor: Visitor,
+    hand: Hand,
+) -> Result<(Box<dyn Match>, Visitor), Failure> {
+    with_room(app, id, move |_, room| {
+        let inner = room.lock();
+        Ok((inner.session.board().fork(), visitor.at_seat(only(&inner.seats_of(&hand)))))
+    })
+    .await
 }
 
 impl Moment {
@@ -387,6 +408,8 @@ impl Moment {
             if self.ply.is_some_and(|ply| board.moves().len() < ply) {
                 return Ok(Json(past_view(board.as_ref(), ply, visitor, view)));
             }
+            // Whoever is to move stays at the front of the picture.
+            let visitor = visitor.at_seat(board.to_move());
             Ok(Json(after_view(board.as_ref(), &text, visitor, view)?))
         })
         .await

@@ -12,7 +12,7 @@ use crate::app::{App, blocking};
 use crate::failure::Failure;
 use crate::seats::Hand;
 use crate::visitor::Visitor;
-use crate::wire::{only, player_name, translate};
+use crate::wire::{RoundView, only, player_name, translate};
 use crate::words::Words;
 
 /// A step of what a move set off.
@@ -27,6 +27,7 @@ pub struct StageView {
 /// Which move.
 #[derive(Deserialize)]
 pub struct Ply {
+    #[serde(default)]
     ply: usize,
 }
 
@@ -66,12 +67,15 @@ pub async fn of_game(
 }
 
 /// The rounds that are over, each of which can be seen again.
-pub fn list(words: &Words) -> Markup {
+pub fn list(rounds: &[RoundView], words: &Words) -> Markup {
     html! {
-        round-list data-skip=(words.round_skip) data-again=(words.round_again) hidden {
+        round-list data-skip=(words.round_skip) data-again=(words.round_again) hidden[rounds.is_empty()] {
             h2 { (words.rounds) }
             p.told role="status" aria-live="polite" {}
-            ol {}
+            ol { @for round in rounds { li {
+                strong { (round.title) } span { (round.text) }
+                button data-ply=(round.ply) aria-label={ (round.title) ": " (words.round_again) } { (words.round_again) }
+            } } }
         }
     }
 }

@@ -205,11 +205,16 @@ fn clock_text(clock: Clock, words: &Words) -> String {
 pub async fn create(
     State(app): State<Arc<App>>,
     hand: Hand,
+    visitor: Visitor,
     Body(form): Body<HashMap<String, String>>,
 ) -> Result<Response, Failure> {
     let (hand, introduction) = hand.introduced();
     let room = blocking(move || {
-        let Chosen { setup, own } = read(&app.lobby, &hand, &form)?;
+        // What a game finds wrong, it says in the reader's language.
+        let family = form.get("game").and_then(|name| app.lobby.games.find(name).ok());
+        let said = |sentence: &str| family.map(|f| f.phrases(visitor.lang).say(sentence).into_owned());
+        let chosen = read(&app.lobby, &hand, &form).map_err(|failure| failure.said(said));
+        let Chosen { setup, own } = chosen?;
         let room = app.lobby.create(setup)?;
         app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
         Ok(room)

@@ -153,6 +153,7 @@ pub async fn of_analysis(
 /// A position that was set up, and what was played from there.
 #[derive(Deserialize)]
 pub struct Set {
+    #[serde(default)]
     position: String,
     #[serde(default)]
     moves: String,

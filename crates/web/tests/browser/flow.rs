@@ -348,3 +348,28 @@ fn lines_of_an_analysis_are_stepped_through_named_and_taken_away() {
     browser.wait("document.querySelector('game-analysis')?.view?.tree.length === 2");
     assert_content(&mut browser, &server);
 }
+
+#[test]
+fn readers_choose_their_palette_and_hear_errors_in_their_language() {
+    let server = serve();
+    let mut browser = Chromium::start(1024, 900);
+    browser.visit(&format!("{server}/"));
+    let blue = "getComputedStyle(document.documentElement).getPropertyValue('--kind0')";
+    let usual = browser.eval(blue);
+    browser.click(".preferences summary");
+    browser.eval("document.querySelector('select[name=palette]').value = 'distinct'; document.querySelector('select[name=lang]').value = 'pt'");
+    browser.click(".preferences button");
+    browser.wait("document.documentElement.dataset.palette === 'distinct' && document.documentElement.lang.startsWith('pt')");
+    assert_ne!(browser.eval(blue), usual);
+
+    let sized = registry::games()
+        .all()
+        .iter()
+        .find(|f| f.info.options.iter().any(|spec| spec.name == "size"))
+        .map(|f| f.info.name);
+    browser.visit(&format!("{server}/new/{}", sized.expect("a game with sizes")));
+    browser.eval("document.querySelector('[name=option-size]').value = 'grande'");
+    browser.click("form.setup button[type=submit]");
+    browser.wait("document.querySelector('label:has([name=option-size]) .problem')?.textContent.includes('não é um tamanho') === true");
+    assert_eq!(browser.eval("document.activeElement.name"), json!("option-size"), "the field is in focus");
+}

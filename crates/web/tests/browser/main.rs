@@ -141,7 +141,7 @@ fn hints_undo_reload_languages_analysis_and_the_editor_work() {
             browser.click("button[data-do=hint]");
             browser.wait(&format!("document.querySelectorAll('ol.hint li').length === {steps}"));
         }
-        browser.wait("document.querySelector('.notes .engine') !== null");
+        browser.wait("document.querySelector('.notes .engine') !== null && document.querySelector('.ghosts .phantom') !== null");
         browser.click("button[data-do=undo]");
         browser.wait("document.querySelector('button[data-do=undo]').disabled");
         let path = some_path(&mut browser, 5).expect("a move");

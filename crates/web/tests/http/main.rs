@@ -159,6 +159,8 @@ async fn every_page_is_there_in_every_language_and_light() {
         "review.js",
         "drill.js",
         "drop.js",
+        "rounds.js",
+        "shape.js",
         "yours.js",
         "icon.svg",
     ] {

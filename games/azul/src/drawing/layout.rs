@@ -15,7 +15,7 @@ const TALL_WIDTH: f32 = 10.5;
 const TALL_MARGIN: f32 = 0.25;
 const TALL_DISH: f32 = 3.4;
 /// From one row of dishes to the next; the rows are set off against each other like bricks.
-const TALL_DISH_ROW: f32 = 3.0;
+const TALL_DISH_ROW: f32 = 3.12;
 
 /// A board with its places, seen from its top left corner.
 struct Plan {
@@ -236,7 +236,7 @@ impl Layout {
     pub(crate) fn pile(&self, colour: Colour) -> Rect {
         let at = self.centre_group(colour);
         match self.frame {
-            Frame::Wide => Rect::new(at.centre().x - 0.5, at.y + 0.25, 1.0, 1.0),
+            Frame::Wide => Rect::new(at.centre().x - 0.5, at.y + 0.2, 1.0, 1.0),
             Frame::Tall(_) => Rect::new(at.x + 0.1, at.centre().y - 0.5, 1.0, 1.0),
         }
     }
@@ -245,7 +245,7 @@ impl Layout {
     pub(crate) fn pile_number(&self, colour: Colour) -> Point {
         let (pile, at) = (self.pile(colour), self.centre_group(colour));
         match self.frame {
-            Frame::Wide => Point { x: pile.centre().x, y: pile.y + 1.3 },
+            Frame::Wide => Point { x: pile.centre().x, y: pile.y + 1.28 },
             Frame::Tall(_) => Point { x: (pile.x + 1.06 + at.x + at.w) / 2.0, y: pile.centre().y },
         }
     }

@@ -24,6 +24,15 @@ impl<W: Word> Search<W> {
         Some(BestLine { value, moves })
     }
 
+    /// A move by which the side to move gets at least so much, or that there is none; `None` when the time is up.
+    pub fn reach(&mut self, open: W, value: i32, control: &Control) -> Option<Option<Arc>> {
+        self.begin();
+        let reached = self.is_at_least(open, value, true, control);
+        let best = if reached { self.best(open, value, control).map(|(arc, _)| arc) } else { None };
+        self.report(control);
+        if self.stopped { None } else { Some(best) }
+    }
+
     /// Best play from a position of known value, as far as it is found without much work.
     fn line(&mut self, mut open: W, mut value: i32, control: &Control) -> Option<Vec<Arc>> {
         let mut moves = Vec::new();

@@ -57,8 +57,18 @@ impl<W: Word> game::Solver<DotsAndBoxes<W>> for Solver<W> {
     fn solve(&mut self, game: &DotsAndBoxes<W>, state: &State<W>, control: &Control) -> Option<Solved<Arc>> {
         let open = game.board().full() & !state.drawn();
         let line = self.search.solve(open, control)?;
-        let [first, second] = state.scores().map(i32::from);
-        let ahead = if state.side() == game::Seat::FIRST { first - second } else { second - first };
-        Some(Solved { value: ahead + line.value, best: *line.moves.first()?, line: line.moves })
+        Some(Solved { value: ahead(state) + line.value, best: *line.moves.first()?, line: line.moves })
     }
+
+    /// One question instead of several, and no line.
+    fn wins(&mut self, game: &DotsAndBoxes<W>, state: &State<W>, control: &Control) -> Option<Option<Arc>> {
+        let open = game.board().full() & !state.drawn();
+        self.search.reach(open, 1 - ahead(state), control)
+    }
+}
+
+/// How many boxes the side to move is ahead.
+fn ahead<W: Word>(state: &State<W>) -> i32 {
+    let [first, second] = state.scores().map(i32::from);
+    if state.side() == game::Seat::FIRST { first - second } else { second - first }
 }

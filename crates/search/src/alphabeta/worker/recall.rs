@@ -60,7 +60,7 @@ impl<G: Evaluate, E: Evaluator<G> + Clone> Worker<'_, G, E> {
             let mut next = *state;
             self.game.play(&mut next, mv);
             let Turn::Player(mover) = self.game.turn(&next) else { continue };
-            let Some(entry) = self.table.probe(self.game.key(&next)) else { continue };
+            let Some(entry) = self.table.probe(self.key(&next)) else { continue };
             if !entry.proved && i32::from(entry.depth) < depth - 1 {
                 continue;
             }

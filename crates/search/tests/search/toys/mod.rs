@@ -10,7 +10,7 @@ pub use coins::Coins;
 pub use dice::Dice;
 pub use lines::{Cells, Lines};
 pub use nim::Nim;
-pub use shuttle::Shuttle;
+pub use shuttle::{Push, Shuttle};
 
 use std::time::Duration;
 
