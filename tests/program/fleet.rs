@@ -159,15 +159,15 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
         (told["winner"].clone(), told["value"].clone())
     };
     let game = small_game();
-    let plain = value(&printed(&["solve", game, "--size", "6x6", "--json"]));
+    let plain = value(&printed(&["solve", game, "--size", "7x7", "--json"]));
     let kept = folder.join("proof").display().to_string();
-    let split = ["solve", game, "--size", "6x6", "--split", "50", "--keep", &kept, "--json"];
+    let split = ["solve", game, "--size", "7x7", "--split", "1000", "--keep", &kept, "--json"];
     assert_eq!(value(&printed(&[&split[..], &["--on", &address]].concat())), plain);
     let answers = lines(Path::new(&kept));
     assert!(answers > 2, "it was not split");
     assert_eq!(value(&printed(&split)), plain, "what is kept is enough");
     assert_eq!(lines(Path::new(&kept)), answers);
-    let threads = ["solve", game, "--size", "6x6", "--split", "50", "--threads", "2", "--json"];
+    let threads = ["solve", game, "--size", "7x7", "--split", "1000", "--threads", "2", "--json"];
     assert_eq!(value(&printed(&threads)), plain);
 
     let mut audit =

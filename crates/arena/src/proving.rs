@@ -140,7 +140,7 @@ impl Work for Proving {
     fn carry_out(&self, position: &String, (): &mut (), stop: &Arc<AtomicBool>) -> Result<Answer, String> {
         let board = self.family.open_at(&self.options, position).map_err(|error| error.to_string())?;
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        // A part, because a control that has spent its nodes sets the flag it was given, and that is the crew's.
+        // A part, because thinking that comes to its limit sets the flag that stops it, and this one says that nobody waits.
         let control = Control::stoppable(Limits::default(), stop.clone()).part(limits);
         let solved = board.solve(Means::memory(self.memory), &control, Best::Any);
         Ok(Answer { solved: solved.map(|solution| (solution.value, solution.mv)), nodes: control.nodes() })
