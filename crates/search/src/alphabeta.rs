@@ -185,7 +185,6 @@ fn deepen<G: Evaluate, E: Evaluator<G> + Clone>(
     for depth in first..=deepest {
         let lines = lines.clamp(1, worker.roots.len());
         let finished = (depth > first).then(|| worker.roots.clone());
-        worker.improved = false;
         worker.horizon = Horizon::default();
         if seen_out >= SEEN_OUT && !worker.look_past_chance(seen_out - SEEN_OUT) {
             return;
@@ -201,8 +200,8 @@ fn deepen<G: Evaluate, E: Evaluator<G> + Clone>(
             }
         }
         if worker.stopped() {
-            // What an unfinished depth found is not mixed with what is known of other moves.
-            if let Some(finished) = finished.filter(|_| lines > 1 || !worker.improved) {
+            // Where moves are compared, what an unfinished depth found is not mixed with what is known of other moves.
+            if let Some(finished) = finished.filter(|_| lines > 1) {
                 worker.roots = finished;
             }
             return;

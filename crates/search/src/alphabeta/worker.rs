@@ -76,8 +76,6 @@ pub(crate) struct Worker<'a, G: Evaluate, E> {
     root: G::State,
     seat: Seat,
     pub(crate) roots: Vec<RootMove<G::Move>>,
-    /// Whether the first of the root moves is known to be the best one at the depth that is being searched, as far as that has got.
-    pub(crate) improved: bool,
     pub(crate) statistics: Statistics,
     frames: Vec<Frame<G::Move>>,
     history: History,
@@ -159,7 +157,6 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
             pruning: manner.pruning,
             margin: G::MARGIN.filter(|_| manner.rests),
             drawn: -manner.contempt,
-            improved: false,
             repetition,
             path,
         };
@@ -202,8 +199,6 @@ impl<'a, G: Evaluate, E: Evaluator<G> + Clone> Worker<'a, G, E> {
                 // The move that proved best so far leads, even if the search is stopped before the others were looked at.
                 self.roots[from..=at].rotate_right(1);
             }
-            // A first move that fell below the window may be worse than others that have not been looked at.
-            self.improved = best > low;
             alpha = alpha.max(value);
             if alpha >= high {
                 break;
