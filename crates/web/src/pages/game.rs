@@ -221,7 +221,7 @@ pub async fn page(
                     @if table.explained { button data-do="why" { (words.why_ask) } }
                 }
                 div.actions {
-                    button data-do="flip" { (words.flip) }
+                    button data-do="flip" hidden[!view.board.turns] { (words.flip) }
                     button data-do="resign" { (words.resign) }
                     button.primary data-do="retry" hidden { (words.ask_again) }
                     form method="post" action={ (path) "/analyse" } { button type="submit" { (words.analyse) } }
