@@ -111,7 +111,10 @@ impl Proving {
                 serde_json::from_slice::<(String, Answer)>(line).map_err(|error| error.to_string())
             };
             let (journal, lines) = Journal::of(path, "proof", &stamp, read)?;
-            tree.known.extend(lines);
+            // In the order in which they came, so that the tree is what it was.
+            for (position, answer) in lines {
+                tree.recall(position, answer)?;
+            }
             tree.journal = Some(journal);
         }
         let title = format!("solve {} {}", self.family.info.name, board.position());
@@ -394,6 +397,17 @@ impl<'a> Tree<'a> {
         }
         self.carry(place);
         Ok(())
+    }
+
+    /// Takes an answer that was kept; one about a position that is not in the tree yet waits until it is.
+    fn recall(&mut self, position: String, answer: Answer) -> Result<(), String> {
+        match self.places.get(&position) {
+            Some(&place) if matches!(self.nodes[place].state, State::Open) => self.answer(place, &answer),
+            _ => {
+                self.known.insert(position, answer);
+                Ok(())
+            }
+        }
     }
 
     /// What part of the tree below a node is proved.

@@ -91,7 +91,7 @@ fn next_part(text: &str, at: usize) -> Option<(usize, usize)> {
         after.is_empty() || after.starts_with([' ', ',', ';', ':', ')'])
     };
     let quoted = quotes(at).find(opens).and_then(|open| Some((open + 1, quotes(open + 1).find(closes)?)));
-    [number, quoted].into_iter().flatten().min()
+    [quoted, number].into_iter().flatten().min_by_key(|(start, _)| *start)
 }
 
 #[cfg(test)]

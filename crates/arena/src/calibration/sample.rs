@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use table::{Bot, BotError, Family, Match, Wanted};
 
 /// Who judges, and plays to the end.
-const STRONGEST: &str = "master:memory=4,chances=usual";
+const STRONGEST: &str = "master:frank,memory=4,chances=usual";
 
 /// Who begins the games of lesser players.
 const MIDDLING: &str = "level5";
