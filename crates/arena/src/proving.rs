@@ -104,7 +104,9 @@ impl Proving {
         let only_wins = matches!(board.info().objective, Objective::Win);
         let mut tree = Tree::new(self, board, only_wins, stop, progress);
         if let Some(path) = file {
-            let stamp = fleet::fingerprint(format!("{} {}", self.brief(), board.position()).as_bytes());
+            // Answers hold whatever a job may use.
+            let about = format!("{} {} {}", self.family.info.name, self.options, board.position());
+            let stamp = fleet::fingerprint(about.as_bytes());
             let read = |line: &[u8]| {
                 serde_json::from_slice::<(String, Answer)>(line).map_err(|error| error.to_string())
             };
