@@ -219,7 +219,7 @@ impl Source<Auditing> for Looks<'_> {
             writeln!(file, "{line}").map_err(|error| format!("cannot keep what was seen: {error}"))?;
         }
         self.seen.push(seen);
-        if self.tells && self.seen.len() % 10 == 0 {
+        if self.tells && self.seen.len().is_multiple_of(10) {
             eprintln!("{} of {} games", self.seen.len(), self.games);
         }
         Ok(())

@@ -14,8 +14,11 @@ pub struct Baggage {
     nets: Option<BTreeMap<String, String>>,
 }
 
+/// The name of a file, and what is in it.
+type Packed = (String, Vec<u8>);
+
 /// The files of a folder that count, with what is in them.
-fn packed(folder: Option<PathBuf>, endings: &[&str]) -> Option<Vec<(String, Vec<u8>)>> {
+fn packed(folder: Option<PathBuf>, endings: &[&str]) -> Option<Vec<Packed>> {
     let files = std::fs::read_dir(folder?).ok()?.flatten();
     let fits = |path: &Path| {
         path.is_file() && path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e))
@@ -27,16 +30,15 @@ fn packed(folder: Option<PathBuf>, endings: &[&str]) -> Option<Vec<(String, Vec<
     Some(found)
 }
 
-fn of_house(house: &House) -> [Option<Vec<(String, Vec<u8>)>>; 2] {
+fn of_house(house: &House) -> [Option<Vec<Packed>>; 2] {
     [packed(house.knowledge.folder(), &["rules"]), packed(house.shelf.folder(), &["net", "candidate"])]
 }
 
 impl Baggage {
     /// What this game's players need.
     pub fn of(family: &Family) -> Baggage {
-        let named = |files: Vec<(String, Vec<u8>)>| {
-            files.into_iter().map(|(name, bytes)| (name, fingerprint(&bytes))).collect()
-        };
+        let named =
+            |files: Vec<Packed>| files.into_iter().map(|(name, bytes)| (name, fingerprint(&bytes))).collect();
         let [knowledge, nets] = of_house(family.house());
         Baggage { knowledge: knowledge.map(named), nets: nets.map(named) }
     }

@@ -182,7 +182,7 @@ impl Submission<'_> {
         self.note(false).await;
         loop {
             self.hand_in(&mut early).await?;
-            if self.waiting.is_empty() && self.ended || self.ended && !self.feed.waits() {
+            if self.ended && (self.waiting.is_empty() || !self.feed.waits()) {
                 return Ok(());
             }
             if let Ok(Some(message)) = tokio::time::timeout(ASK, told.recv()).await {

@@ -479,8 +479,11 @@ struct Hands {
     files: Files,
     learnt: Learnt,
     /// The work at hand, by its path, with what is kept from job to job.
-    bench: Option<(String, Arc<dyn Hidden>, Box<dyn Any>)>,
+    bench: Option<AtHand>,
 }
+
+/// A work by its path, and what a thread keeps for it.
+type AtHand = (String, Arc<dyn Hidden>, Box<dyn Any>);
 
 /// Works that threads have learnt, by path, the latest last.
 type Learnt = Arc<Mutex<Vec<(String, Arc<dyn Hidden>)>>>;
