@@ -119,11 +119,7 @@ impl Screen {
                 continue;
             }
             match event::read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    if self.press(key) {
-                        return Ok(());
-                    }
-                }
+                Event::Key(key) if key.kind != KeyEventKind::Release && self.press(key) => return Ok(()),
                 Event::Mouse(mouse) => self.point(mouse),
                 _ => {}
             }
