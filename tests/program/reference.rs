@@ -32,7 +32,7 @@ fn the_reference_says_what_commands_print() {
         describe(&example, &serde_json::from_str(&told).expect("a document"), &mut page);
     }
     std::fs::remove_dir_all(&folder).expect("the folder made above");
-    game::golden::check(&root().join("docs/json.md"), &page);
+    game::golden::check(root().join("docs/json.md"), &page);
 }
 
 fn read(text: &str) -> Example<'_> {
