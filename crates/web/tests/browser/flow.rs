@@ -330,10 +330,11 @@ fn lines_of_an_analysis_are_stepped_through_named_and_taken_away() {
     }
     browser.wait("document.querySelector('game-analysis').view.node === 3 && document.querySelectorAll('.tree .branch').length === 1");
     browser.eval("document.querySelector('.branch-name input').value = 'a try'");
-    browser.click(".branch-name button");
+    // Lines of the engine come in and move what lies below them, so these are pressed and not aimed at.
+    browser.eval("document.querySelector('.branch-name button').click()");
     browser.wait("document.querySelector('.tree em')?.textContent === 'a try'");
     browser.wait("document.querySelectorAll('.graph-legend li').length > 0");
-    browser.click("button[data-do=cut]");
+    browser.eval("document.querySelector('button[data-do=cut]').click()");
     browser.wait("document.querySelector('game-analysis').view.node === 1 && document.querySelectorAll('.tree .branch').length === 0");
 
     // A record that is dropped is analysed.
