@@ -6,9 +6,12 @@
 ['A1', 'B1', 'C1']
 """
 
+from collections.abc import Sequence
+
 from ludus import nets
 from ludus._ludus import (
     BatchedGames,
+    Moves,
     Player,
     Position,
     games,
@@ -17,23 +20,29 @@ from ludus._ludus import (
     use_knowledge,
     use_nets,
 )
-from ludus._match import match
+from ludus._match import match, tournament
 from ludus._serve import serve
+from ludus._terminal import play
 
 __all__ = [
     "BatchedGames",
+    "Moves",
     "Player",
     "Position",
     "game",
     "games",
     "match",
     "nets",
+    "play",
     "replay",
     "search",
     "serve",
+    "tournament",
     "use_knowledge",
     "use_nets",
 ]
+
+Sequence.register(Moves)
 
 
 def game(name, **options):

@@ -1,5 +1,6 @@
-"""Matches between two players."""
+"""Matches between two players, and tournaments of many."""
 
+import itertools
 import os
 import random
 
@@ -49,6 +50,28 @@ def match(
                 lines.append(_game(begun, (a, b), swap, luck, terms))
         report, records = tally(lines, seed)
     return {**report, "records": records}
+
+
+def tournament(game, players, pairs=1, *, time=None, nodes=None, seed=1, threads=None, opening=2, **options):
+    """Everybody meets everybody, in so many pairs of games each.
+
+    ``players`` is a dictionary from names to players, which are as in ``match``. Returns a ``table``, best first, and
+    the ``meetings``, each the report of a match with its two names.
+    """
+    terms = {"time": time, "nodes": nodes, "threads": threads, "opening": opening, **options}
+    rows = {name: {"name": name, "points": 0.0, "wins": 0, "draws": 0, "losses": 0} for name in players}
+    meetings = []
+    for number, (a, b) in enumerate(itertools.combinations(players, 2)):
+        report = match(game, players[a], players[b], 2 * pairs, seed=seed + number, **terms)
+        meetings.append({"names": [a, b], **report})
+        for name, own, other in ((a, report["a"], report["b"]), (b, report["b"], report["a"])):
+            row = rows[name]
+            row["points"] += own["points"]
+            row["wins"] += own["wins"]
+            row["losses"] += other["wins"]
+            row["draws"] += report["games"] - own["wins"] - other["wins"]
+    table = sorted(rows.values(), key=lambda row: -row["points"])
+    return {"table": table, "meetings": meetings}
 
 
 def _opening(start, plies, luck):

@@ -44,6 +44,35 @@ def test_functions_play_games_of_chance():
     assert report["games"] == 2 and report["a"]["points"] + report["b"]["points"] == 2
 
 
+def test_everybody_meets_everybody():
+    players = {"first": first, "last": Last, "greedy": "greedy", "lot": "random"}
+    seen = ludus.tournament("domineering", players, pairs=2, size="4x4")
+    assert [meeting["names"] for meeting in seen["meetings"]][:2] == [["first", "last"], ["first", "greedy"]]
+    assert len(seen["meetings"]) == 6 and sum(row["points"] for row in seen["table"]) == 24
+    for row in seen["table"]:
+        assert row["wins"] + row["draws"] + row["losses"] == 12
+        assert row["points"] == row["wins"] + row["draws"] / 2
+    assert seen == ludus.tournament("domineering", players, pairs=2, size="4x4")
+
+
+def test_people_and_functions_play_in_the_terminal():
+    said = []
+    typed = iter(["undo", "Z9", "moves", "B2", "undo", "B2", "quit"])
+    last = ludus.play("domineering", "human", first, ask=lambda _: next(typed), say=said.append, size="4x4")
+    assert last.history == ["B2", "A1"] and "O plays A1" in said
+    assert "there is no move of yours to take back" in said and any("'Z9'" in str(line) for line in said)
+    ended = ludus.play("azul", first, Last, "random", say=said.append, players=3)
+    assert ended.over and said[-1] == ended.result["ending"]
+    gone = ludus.play("domineering", "human", "greedy", ask=_nobody, say=said.append)
+    assert gone.history == []
+    with pytest.raises(ValueError, match="1 players were given for 2 seats"):
+        ludus.play("domineering", first)
+
+
+def _nobody(_prompt):
+    raise EOFError
+
+
 def test_what_is_no_player_is_refused():
     with pytest.raises(ValueError, match="unknown player"):
         ludus.match("domineering", "grandmother", first, 2)

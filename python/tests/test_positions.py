@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 
 import pytest
 from conftest import random_game
@@ -34,6 +35,26 @@ def test_positions_are_values(name, options):
     assert last.over and last.turn is None and last.moves() == []
     assert set(last.result) == {"winners", "scores", "ending"}
     assert ludus.replay(last.record()) == last
+
+
+def test_moves_are_a_sequence(name, options):
+    *before, last = random_game(name, options, 3)
+    assert not last.moves() and last.moves() == [] and list(last.moves()) == []
+    for position in before[:12]:
+        moves = position.moves()
+        listed = list(moves)
+        assert isinstance(moves, Sequence) and len(moves) == len(listed) and bool(moves) == bool(listed)
+        assert moves == listed == moves and moves == tuple(listed) and moves == position.moves()
+        assert moves != listed[1:] and moves != "".join(listed) and repr(moves) == repr(listed)
+        assert moves[0] == listed[0] and moves[-1] == listed[-1] and moves[1:3] == listed[1:3]
+        assert listed[-1] in moves and "nothing" not in moves and 5 not in moves
+        assert moves.index(listed[-1]) == len(listed) - 1 and moves.count("nothing") == 0
+        assert moves + ["more"] == [*listed, "more"] and pickle.loads(pickle.dumps(moves)) == listed
+        for beyond in (len(listed), -len(listed) - 1, 2**70):
+            with pytest.raises(IndexError):
+                moves[beyond]
+        with pytest.raises(TypeError):
+            moves["first"]
 
 
 def test_deals_have_their_chances():

@@ -250,3 +250,42 @@ pub(crate) fn entries(folder: &Path) -> Done<Vec<PathBuf>> {
     let listed = fs::read_dir(folder).map_err(|e| format!("cannot read '{}': {e}", folder.display()))?;
     Ok(listed.flatten().map(|entry| entry.path()).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Packages with their features, each as often as it is built.
+    fn packages(of: &str) -> BTreeMap<String, Vec<String>> {
+        let asked = ["tree", "--offline", "--locked", "--edges", "normal,build", "--prefix", "none"];
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(crate::root()).args(asked).args(["--format", "{p}|{f}|", "--package", of]);
+        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for line in output(&mut command).expect("cargo knows the packages").lines() {
+            if let [package, features, ..] = line.split('|').collect::<Vec<_>>().as_slice() {
+                all.entry(package.to_string()).or_default().push(features.to_string());
+            }
+        }
+        all.values_mut().for_each(|features| {
+            features.sort();
+            features.dedup();
+        });
+        all
+    }
+
+    /// Else `pip install` compiles nearly everything once more.
+    #[test]
+    fn the_python_module_is_built_of_what_the_program_is_built_of() {
+        let program = packages("ludus");
+        for (package, features) in packages("ludus-python") {
+            if let Some(known) = program.get(&package) {
+                assert_eq!(
+                    known, &features,
+                    "features of {package}: name those that differ in crates/features"
+                );
+            }
+        }
+    }
+}

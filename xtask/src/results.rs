@@ -13,18 +13,24 @@ use serde_json::{Value, json};
 use crate::dist::{Done, entries, output};
 
 /// The page's sections, in order: the name in the lines, the heading, what is to be said first, and the unit that is drawn, if any.
-const SECTIONS: [(&str, &str, &str, Option<&str>); 5] = [
+const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
     (
         "solved",
         "Solved boards",
-        "Proved by `ludus solve`, one thread. Nodes are the same on every machine; times are not.",
+        "Proved by `ludus solve`, one thread. Nodes are the same on every machine; times are not: the median of three, with half of what lies between the others.",
         None,
     ),
     (
         "speed",
         "Search and playouts",
-        "`ludus bench` does the same work everywhere: nodes of a fixed search and random games, one thread, as built for tests.",
+        "`ludus bench` does the same work everywhere: nodes of a fixed search and random games, one thread; medians of three, as above.",
         Some("playouts/s"),
+    ),
+    (
+        "rules",
+        "The rule engine",
+        "Alpha-beta that judges every leaf by the rules of the knowledge file, and the same search with the evaluation that the program has; medians of three, as above.",
+        Some("nodes/s"),
     ),
     ("python", "Python", "Moves made from Python, one core, by seconds of the processor.", Some("plies/s")),
     (
@@ -237,10 +243,16 @@ fn measure(root: &Path, program: &str, only: Option<&str>) -> Done {
         eprintln!("xtask: {command}");
         let words =
             command.strip_prefix("ludus ").ok_or_else(|| format!("'{command}' is not of the program"))?;
-        let told = output(Command::new(program).args(words.split_whitespace()).arg("--json"))?;
-        let told: Value =
-            serde_json::from_str(&told).map_err(|e| format!("'{command}' printed no JSON: {e}"))?;
-        for (what, figures) in figures(what, &told) {
+        let runs = if *section == "strength" { 1 } else { RUNS };
+        let mut told = Vec::new();
+        for _ in 0..runs {
+            let said = output(Command::new(program).args(words.split_whitespace()).arg("--json"))?;
+            let said: Value =
+                serde_json::from_str(&said).map_err(|e| format!("'{command}' printed no JSON: {e}"))?;
+            told.push(figures(what, &said));
+        }
+        for (what, figures) in middle(&told) {
+            let figures: Vec<Value> = figures.iter().map(written).collect();
             let claim = json!({"section": section, "what": what, "figures": figures, "command": command, "machine": machine, "date": date});
             lines.push(claim.to_string());
         }
@@ -248,23 +260,68 @@ fn measure(root: &Path, program: &str, only: Option<&str>) -> Done {
     fs::write(&file, lines.join("\n") + "\n").map_err(|e| format!("cannot write '{}': {e}", file.display()))
 }
 
+/// How often a time is taken.
+const RUNS: usize = 3;
+
+/// What is claimed, and its figures.
+type Told = (String, Vec<Figure>);
+
+/// Of several runs the medians, with half of what lies between the smallest and the largest as error where they differ.
+fn middle(runs: &[Vec<Told>]) -> Vec<Told> {
+    let Some(first) = runs.first() else { return Vec::new() };
+    let mut claims = Vec::new();
+    for (at, (what, figures)) in first.iter().enumerate() {
+        let figure = |(place, figure): (usize, &Figure)| {
+            let all = runs.iter().filter_map(|run| Some(run.get(at)?.1.get(place)?.value));
+            let mut all: Vec<f64> = all.collect();
+            all.sort_by(f64::total_cmp);
+            let spread = (all[all.len() - 1] - all[0]) / 2.0;
+            let error = if spread > 0.0 { Some(spread) } else { figure.error };
+            Figure { value: all[all.len() / 2], unit: figure.unit.clone(), error }
+        };
+        claims.push((what.clone(), figures.iter().enumerate().map(figure).collect()));
+    }
+    claims
+}
+
+fn written(figure: &Figure) -> Value {
+    let Figure { value, unit, error } = figure;
+    match error {
+        Some(error) => json!({"value": value, "unit": unit, "error": error}),
+        None => json!({"value": value, "unit": unit}),
+    }
+}
+
 /// What a document of the program says: a claim, or one for each game.
-fn figures(what: &str, told: &Value) -> Vec<(String, Value)> {
+fn figures(what: &str, told: &Value) -> Vec<Told> {
     let at = |told: &Value, name: &str| told.get(name).and_then(Value::as_f64);
-    if let Some(elo) = at(told, "elo") {
-        let error = at(told, "elo_error");
-        let games = json!({"value": at(told, "games"), "unit": "games"});
-        return vec![(what.to_string(), json!([{"value": elo, "unit": "Elo", "error": error}, games]))];
+    let plain = |value: f64, unit: &str| Figure { value, unit: unit.to_string(), error: None };
+    if let (Some(games), Some(points)) = (at(told, "games"), told.get("a").and_then(|a| at(a, "points"))) {
+        let share = points / games;
+        // Where nothing was lost, what is not refuted by that: the rule of three.
+        let error = if points == games || points == 0.0 {
+            3.0 / games
+        } else {
+            1.96 * (share * (1.0 - share) / games).sqrt()
+        };
+        let share = Figure { error: Some(100.0 * error), ..plain(100.0 * share, "% of the points") };
+        let elo = at(told, "elo").filter(|elo| elo.is_finite());
+        let elo = elo.map(|elo| Figure { error: at(told, "elo_error"), ..plain(elo, "Elo") });
+        let figures = elo.into_iter().chain([share, plain(games, "games")]);
+        return vec![(what.to_string(), figures.collect())];
+    }
+    if let (Some(nodes), Some(rate), Some(_)) = (at(told, "nodes"), at(told, "nps"), told.get("lines")) {
+        return vec![(what.to_string(), vec![plain(rate, "nodes/s"), plain(nodes, "nodes")])];
     }
     if let (Some(nodes), Some(time)) = (at(told, "nodes"), at(told, "time_ms")) {
         let winner = at(told, "winner").map_or("a draw".to_string(), |seat| format!("seat {seat} wins"));
         let value = at(told, "value").map_or(String::new(), |value| format!(" by {value:+}"));
-        let figures = json!([{"value": nodes, "unit": "nodes"}, {"value": time / 1000.0, "unit": "s"}]);
+        let figures = vec![plain(nodes, "nodes"), plain(time / 1000.0, "s")];
         return vec![(format!("{what}: {winner}{value}"), figures)];
     }
     let of_game = |(name, told): (&String, &Value)| {
-        let figure = |(field, unit): &(&str, &str)| Some(json!({"value": at(told, field)?, "unit": unit}));
-        (name.clone(), Value::Array(RATES.iter().filter_map(figure).collect()))
+        let figure = |(field, unit): &(&str, &str)| Some(plain(at(told, field)?, unit));
+        (name.clone(), RATES.iter().filter_map(figure).collect())
     };
     told.as_object().into_iter().flatten().map(of_game).collect()
 }
@@ -290,6 +347,18 @@ mod tests {
             let kept = fs::read_to_string(root.join(&path)).unwrap_or_default();
             assert!(kept == text, "{path} is not what results/ says; cargo xtask results writes it anew");
         }
+    }
+
+    #[test]
+    fn several_runs_have_a_median_and_an_error() {
+        let run = |ms: u32| figures("board", &json!({"nodes": 7, "time_ms": ms, "winner": 1}));
+        let told = middle(&[run(500), run(300), run(400)]);
+        let (what, figures) = &told[0];
+        assert_eq!(what, "board: seat 1 wins");
+        assert_eq!(figures.iter().map(shown).collect::<Vec<_>>(), ["7 nodes", "0.400 +- 0.100 s"]);
+        let met = json!({"games": 30, "a": {"points": 30.0}, "elo": null});
+        let met = super::figures("seed", &met);
+        assert_eq!(met[0].1.iter().map(shown).collect::<Vec<_>>(), ["100 +- 10 % of the points", "30 games"]);
     }
 
     #[test]

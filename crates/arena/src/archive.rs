@@ -50,8 +50,12 @@ pub fn unpack(mut bytes: &[u8], folder: &Path) -> Result<(), String> {
     bytes = bytes.strip_prefix(HEADING).ok_or_else(broken)?;
     std::fs::create_dir_all(folder).and_then(|()| open(folder)).map_err(told)?;
     // Links come last: nothing is written through them.
-    let mut links = Vec::new();
+    let (mut links, mut files) = (Vec::new(), 0);
     while let Some((&letter, rest)) = bytes.split_first() {
+        files += 1;
+        if files > entry::FILES {
+            return Err(broken());
+        }
         let (name, rest) = piece(rest).ok_or_else(broken)?;
         let (content, rest) = piece(rest).ok_or_else(broken)?;
         bytes = rest;
@@ -70,6 +74,10 @@ pub fn unpack(mut bytes: &[u8], folder: &Path) -> Result<(), String> {
                 opened.and_then(|mut file| file.write_all(content)).map_err(told)?;
             }
         }
+    }
+    let through = |place: &Path| links.iter().any(|(link, _)| place != link && place.starts_with(link));
+    if links.iter().any(|(place, _)| through(place)) {
+        return Err(broken());
     }
     for (place, target) in links {
         symlink(target, place).map_err(told)?;
@@ -98,14 +106,34 @@ mod tests {
         unpack(&packed, &top.join("there")).expect("unpacked");
         assert_eq!(entry::content(&top.join("there")), entry::content(&top.join("bot")));
         assert_eq!(pack(&top.join("there")).as_ref(), Ok(&packed));
-        let mut outside = HEADING.to_vec();
-        outside.push(b'f');
-        for text in ["../out", "x"] {
-            outside.extend((text.len() as u64).to_le_bytes());
-            outside.extend(text.as_bytes());
+        let archive = |parts: &[(u8, &str, &str)]| {
+            let mut bytes = HEADING.to_vec();
+            for (letter, name, content) in parts {
+                bytes.push(*letter);
+                for text in [name, content] {
+                    bytes.extend((text.len() as u64).to_le_bytes());
+                    bytes.extend(text.as_bytes());
+                }
+            }
+            bytes
+        };
+        let up = top.display().to_string();
+        for (number, outside) in [
+            archive(&[(b'f', "../out", "x")]),
+            archive(&[(b'f', "/tmp/out", "x")]),
+            archive(&[(b'l', "a", ".."), (b'l', "a/out", "/etc/passwd")]),
+            archive(&[(b'l', "a/out", "/etc/passwd"), (b'l', "a", &up)]),
+            archive(&[(b'l', "a", &up), (b'f', "a/out", "x")]),
+            archive(&[(b'd', "a", ""), (b'l', "a", &up), (b'd', "a/out", "")]),
+            archive(&[(b'l', "out", "/etc/passwd")]),
+            vec![(b'd', "d", ""); entry::FILES + 1].chunks(entry::FILES + 1).flat_map(archive).collect(),
+        ]
+        .iter()
+        .enumerate()
+        {
+            assert!(unpack(outside, &top.join(format!("other-{number}"))).is_err(), "{number}");
+            assert!(top.join("out").symlink_metadata().is_err(), "{number}");
         }
-        assert!(unpack(&outside, &top.join("other")).is_err());
-        assert!(!top.join("out").exists());
         for length in 0..packed.len() {
             let _ = unpack(&packed[..length], &top.join(format!("cut-{length}")));
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use crate::command::Bot;
+use crate::fault::{plain, shortened};
 use crate::sandbox::{Cell, Errand, Folder, User};
 use crate::watch::Watched;
 use crate::{Caps, Isolation, entry, nursery};
@@ -21,6 +22,9 @@ const KEPT: u64 = 4 << 10;
 /// Bytes that a build may write, in its folder and for a while.
 const WRITTEN: u64 = 1 << 30;
 
+/// Letters of the command that sentences show.
+const NAMED: usize = 200;
+
 /// Runs the words of a build in the folder; no words, nothing to do.
 ///
 /// # Errors
@@ -29,7 +33,7 @@ pub fn build(words: &[String], folder: &Path, caps: Caps) -> Result<(), String> 
     if words.is_empty() {
         return Ok(());
     }
-    let named = words.join(" ");
+    let named = plain(&shortened(words.join(" "), NAMED));
     let bot = Bot::new(words, Some(folder)).map_err(|error| format!("cannot build: {error}"))?;
     let isolation = Isolation::chosen()?;
     let caps = Caps { scratch: WRITTEN, ..caps };
@@ -83,6 +87,6 @@ fn keep(mut pipe: impl Read + Send + 'static) -> std::thread::JoinHandle<String>
         let mut bytes = Vec::new();
         let _ = pipe.by_ref().take(KEPT).read_to_end(&mut bytes);
         let _ = std::io::copy(&mut pipe, &mut std::io::sink());
-        String::from_utf8_lossy(&bytes).into_owned()
+        plain(&String::from_utf8_lossy(&bytes))
     })
 }

@@ -3,6 +3,7 @@
 //! [`sample`] plays games and keeps positions of them with what was thought there, [`fit`] finds the link that says best how they ended, and
 //! [`Reliability`] tells how far a link is from the truth, in games that it was not fitted to.
 
+mod depth;
 mod fit;
 mod plot;
 mod reliability;
@@ -12,6 +13,7 @@ use game::{Link, Links};
 use serde::Serialize;
 use table::{BotError, Match};
 
+pub use depth::Depth;
 pub use fit::fit;
 pub use plot::plot;
 pub use reliability::{Bin, Reliability};
@@ -30,6 +32,8 @@ pub struct Findings {
     pub measured: Reliability,
     /// How chances by the usual link do in them.
     pub usual: Reliability,
+    /// What looking longer changes, in all of the games.
+    pub depth: Option<Depth>,
     /// The link itself; `None` when the usual one has to do.
     #[serde(skip)]
     pub link: Option<Link>,
@@ -54,7 +58,9 @@ pub fn examine(match_: &dyn Match, judge: &str, rows: &[Row], fitted: usize) -> 
     let fitted = (to_fit.chunk_by(|a, b| a.game == b.game).count(), to_fit.len());
     let measured = Reliability::of(&checked, |row| shown(link.as_ref(), row));
     let usual = Reliability::of(&checked, |row| row.usual);
-    Ok(Findings { board: standing.board, judge: judge.to_string(), fitted, measured, usual, link, checked })
+    let depth = Depth::of(rows, |row| shown(link.as_ref(), row));
+    let (board, judge) = (standing.board, judge.to_string());
+    Ok(Findings { board, judge, fitted, measured, usual, depth, link, checked })
 }
 
 /// The chance of a position by a link, or by the usual one where there is none.
@@ -117,8 +123,8 @@ impl Findings {
 
 /// The findings as a table of Markdown, a line a board and one for all of them together.
 pub fn markdown(boards: &[Findings]) -> String {
-    let mut text = "| board | judged by | fitted to | checked in | calibration error | by luck | usual link | log-loss | best monotone | usual link | noise |\n".to_string();
-    text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
+    let mut text = "| board | judged by | fitted to | checked in | calibration error | by luck | usual link | log-loss | best monotone | usual link | noise | log-loss by depth |\n".to_string();
+    text += "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     let figures = |measured: &Reliability, usual: &Reliability| {
         let counts = format!("{} positions of {} games", measured.positions, measured.games);
         let error = format!("**{:.3}** | {:.3} | {:.3}", measured.error, measured.luck, usual.error);
@@ -128,17 +134,21 @@ pub fn markdown(boards: &[Findings]) -> String {
         )
     };
     for found in boards {
-        let Findings { board, judge, fitted: (games, positions), measured, usual, link, .. } = found;
+        let Findings { board, judge, fitted: (games, positions), measured, usual, link, depth, .. } = found;
         let noise = link.as_ref().map_or(String::new(), |link| format!("{:.1} %", 100.0 * link.noise));
         let board = if board == "-" { "the board" } else { board.as_str() };
         let figures = figures(measured, usual);
+        let depth = depth.as_ref().map_or(String::new(), |depth| {
+            let [few, more, most] = depth.losses;
+            format!("{few:.3}, {more:.3}, {most:.3} in {}", depth.positions)
+        });
         text += &format!(
-            "| {board} | `{judge}` | {positions} positions of {games} games | {figures} | {noise} |\n"
+            "| {board} | `{judge}` | {positions} positions of {games} games | {figures} | {noise} | {depth} |\n"
         );
     }
     if boards.len() > 1 {
         let [measured, usual] = together(boards);
-        text += &format!("| together | | | {} | |\n", figures(&measured, &usual));
+        text += &format!("| together | | | {} | | |\n", figures(&measured, &usual));
     }
     text
 }

@@ -10,6 +10,7 @@ use table::Family;
 use crate::build::build;
 use crate::check::{STEPS, check};
 use crate::command::Bot as Command;
+use crate::fault::line;
 use crate::plan::{Entrant, explain};
 use crate::{Caps, Isolation, entry};
 
@@ -130,7 +131,7 @@ fn renew(
     known: &[Inspected],
     look: impl FnOnce(&Path) -> Result<Vec<String>, String>,
 ) -> (bool, Inspected) {
-    let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = folder.file_name().map_or_else(String::new, |name| line(&name.to_string_lossy()));
     let content = entry::content(folder).unwrap_or_default();
     let same = |old: &&Inspected| {
         old.name == name && !content.is_empty() && (old.content == content || old.built == content)

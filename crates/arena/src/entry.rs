@@ -6,10 +6,11 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
+use crate::fault::plain;
 use crate::sandbox::User;
 
 /// The most files and folders of an entry.
-const FILES: usize = 20_000;
+pub(crate) const FILES: usize = 20_000;
 /// The most bytes.
 const BYTES: u64 = 1 << 30;
 /// Folders in folders.
@@ -79,7 +80,7 @@ pub fn content(folder: &Path) -> Result<String, String> {
 
 /// Every file and folder, each fit to belong to an entry.
 pub(crate) fn parts(folder: &Path) -> Result<Vec<Part>, String> {
-    let named = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+    let named = |path: &Path| plain(&path.strip_prefix(folder).unwrap_or(path).display().to_string());
     let told = |path: &Path, error: io::Error| format!("'{}' cannot be read: {error}", named(path));
     let real = folder.canonicalize().map_err(|error| told(folder, error))?;
     let (mut found, mut bytes, mut waiting) = (Vec::new(), 0u64, vec![(folder.to_path_buf(), 0)]);

@@ -267,8 +267,8 @@ impl Notes {
                 "depth" => self.depth = number(words.next()).unwrap_or(self.depth),
                 "nodes" => self.nodes = number(words.next()).unwrap_or(self.nodes),
                 "multipv" => rank = number(words.next()).unwrap_or(1).max(1),
-                "score" => idea.score = number(words.next()).unwrap_or(0.0),
-                "win" => idea.win = number(words.next()).unwrap_or(0.5f64).clamp(0.0, 1.0),
+                "score" => idea.score = finite(words.next()).unwrap_or(0.0),
+                "win" => idea.win = finite(words.next()).unwrap_or(0.5).clamp(0.0, 1.0),
                 _ => {}
             }
         }
@@ -303,6 +303,11 @@ impl Notes {
 
 fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
+}
+
+/// A number that can be compared and written down.
+fn finite(word: Option<&str>) -> Option<f64> {
+    number(word).filter(|number: &f64| number.is_finite())
 }
 
 impl Bot for ExecBot {

@@ -80,6 +80,23 @@ pub(crate) fn shortened(mut text: String, most: usize) -> String {
     text
 }
 
+/// The text without anything that a terminal or a page would obey instead of showing it: bots, peers and folders' names are strangers' words.
+pub(crate) fn plain(text: &str) -> String {
+    /// What turns the direction in which a text is read.
+    const TURNS: [std::ops::RangeInclusive<char>; 3] =
+        ['\u{200e}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
+    let obeyed = |letter: char| {
+        letter.is_control() && !matches!(letter, '\n' | '\t')
+            || TURNS.iter().any(|turns| turns.contains(&letter))
+    };
+    text.chars().map(|letter| if obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }).collect()
+}
+
+/// The same on one line.
+pub(crate) fn line(text: &str) -> String {
+    plain(text).replace(['\n', '\t'], " ")
+}
+
 /// A fault with what happened, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lapse {
@@ -92,7 +109,7 @@ pub struct Lapse {
 impl Lapse {
     /// A fault with its story, of which the beginning is kept: a bot's own words may be in it, and there is no end to those.
     pub fn new(fault: Fault, detail: impl Into<String>) -> Lapse {
-        Lapse { fault, detail: shortened(detail.into(), STORY) }
+        Lapse { fault, detail: plain(&shortened(detail.into(), STORY)) }
     }
 }
 
@@ -111,5 +128,19 @@ mod tests {
         let lapse = Lapse::new(Fault::IllegalMove, "ž".repeat(1 << 20));
         assert_eq!(lapse.detail.chars().count(), STORY + 4);
         assert_eq!(Lapse::new(Fault::Crash, "short").detail, "short");
+    }
+
+    #[test]
+    fn nobody_gives_orders_to_a_terminal() {
+        for (said, shown) in [
+            ("\u{1b}]52;c;cm0gLXJm\u{7}done", "\u{fffd}]52;c;cm0gLXJm\u{fffd}done"),
+            ("\u{1b}[2Jwon\r1-0", "\u{fffd}[2Jwon\u{fffd}1-0"),
+            ("\u{9b}2J\u{202e}abc", "\u{fffd}2J\u{fffd}abc"),
+            ("two\n\tlines, žut", "two\n\tlines, žut"),
+        ] {
+            assert_eq!(plain(said), shown);
+            assert_eq!(Lapse::new(Fault::Crash, said).detail, shown);
+        }
+        assert_eq!(line("ada\nbob\u{1b}"), "ada bob\u{fffd}");
     }
 }

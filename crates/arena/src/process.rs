@@ -11,7 +11,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::Pid;
 
 use crate::command::Bot;
-use crate::fault::shortened;
+use crate::fault::{plain, shortened};
 use crate::sandbox::{Cell, Errand, Goods};
 use crate::watch::Watched;
 use crate::{Caps, Fault, Isolation, Lapse, nursery};
@@ -177,7 +177,7 @@ impl Process {
         while let Some(end) = self.unread[from..].iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.unread.drain(..=from + end).collect();
             from = 0;
-            let text = String::from_utf8_lossy(&line).trim().to_string();
+            let text = plain(String::from_utf8_lossy(&line).trim());
             if !text.is_empty() {
                 self.lines.push_back(text);
             }
@@ -228,7 +228,7 @@ impl Process {
     /// The last part of what it wrote to stderr.
     pub(crate) fn notes(&self) -> String {
         let bytes: Vec<u8> = self.notes.iter().copied().collect();
-        String::from_utf8_lossy(&bytes).into_owned()
+        plain(&String::from_utf8_lossy(&bytes))
     }
 
     /// The last part of the conversation: `> ` sent, `< ` received.

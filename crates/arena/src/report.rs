@@ -15,7 +15,7 @@ use crate::grade::{Grades, percent};
 use crate::journal::Entry;
 use crate::scoring::owner;
 use crate::similar::Alike;
-use crate::standings::{Row, Standings};
+use crate::standings::{Row, Standings, cell};
 use crate::tournament::{Outcome, put};
 
 /// Everything a report tells.
@@ -98,7 +98,6 @@ impl Report<'_> {
 
     /// The table as comma-separated values, with grades, and with those who could not play.
     pub fn csv(&self) -> String {
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\"").replace(['\r', '\n'], " "));
         let students = self.students();
         let mut lines: Vec<String> = self.outcome.standings.csv().lines().map(str::to_string).collect();
         if let Some(head) = lines.first_mut() {
@@ -113,7 +112,7 @@ impl Report<'_> {
         }
         for student in students.iter().filter(|student| student.place.is_none()) {
             let problem = student.problem.as_deref().unwrap_or_default();
-            lines.push(format!(",{},,,,,,,,\"\",,{}", quoted(&student.name), quoted(problem)));
+            lines.push(format!(",{},,,,,,,,\"\",,{}", cell(&student.name), cell(problem)));
         }
         lines.join("\n") + "\n"
     }

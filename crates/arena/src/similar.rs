@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::entry;
+use crate::fault::plain;
 
 /// Tokens of a run.
 const RUN: usize = 12;
@@ -133,7 +134,7 @@ fn read(name: &str, folder: &Path) -> Work {
     for path in sources(folder) {
         let Ok(text) = entry::text(&path, LONGEST) else { continue };
         let file = work.files.len();
-        work.files.push(path.strip_prefix(folder).unwrap_or(&path).display().to_string());
+        work.files.push(plain(&path.strip_prefix(folder).unwrap_or(&path).display().to_string()));
         for (run, from, to) in winnow(&tokens(&text)) {
             work.marks.entry(run).or_insert(Mark { file, from, to });
         }

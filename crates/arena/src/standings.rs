@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::duel::Tally;
+use crate::fault::line;
 use crate::journal::Entry;
 use crate::plan::Plan;
 use crate::schedule::{Form, Pairing, Scheduler};
@@ -167,10 +168,10 @@ impl Standings {
         for row in &self.rows {
             let Tally { wins, draws, losses, points } = row.tally;
             let faults: Vec<String> = row.faults.iter().map(|(name, n)| format!("{n} {name}")).collect();
-            let name = row.name.replace('"', "\"\"");
+            let name = cell(&row.name);
             let elo = row.elo.map_or(",".into(), |elo| format!("{:.1},{:.1}", elo.value, elo.error));
             text += &format!(
-                "{},\"{name}\",{points},{wins},{draws},{losses},{},{elo},\"{}\"\n",
+                "{},{name},{points},{wins},{draws},{losses},{},{elo},\"{}\"\n",
                 row.place,
                 row.byes,
                 faults.join("; ")
@@ -178,6 +179,12 @@ impl Standings {
         }
         text
     }
+}
+
+/// A text as a cell of comma-separated values: on one line, and never a formula to a spreadsheet, which would obey it.
+pub(crate) fn cell(text: &str) -> String {
+    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { "'" } else { "" };
+    format!("\"{guard}{}\"", line(text).replace('"', "\"\""))
 }
 
 /// Who sat out in the rounds of a Swiss tournament that have begun, a round being over when all its meetings have all their games.
@@ -205,5 +212,24 @@ impl Row {
     pub(crate) fn remarks(&self) -> Vec<String> {
         let byes = (self.byes > 0).then(|| format!("{} bye", self.byes));
         byes.into_iter().chain(self.faults.iter().map(|(name, n)| format!("{n} {name}"))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell;
+
+    /// A folder's name is the student's choice, and the table is opened in a spreadsheet.
+    #[test]
+    fn names_are_cells_and_nothing_else() {
+        for (name, expected) in [
+            ("ada", "\"ada\""),
+            ("=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""),
+            ("@SUM(A1)", "\"'@SUM(A1)\""),
+            ("ada\nbob,1", "\"ada bob,1\""),
+            ("ada\r\n", "\"ada\u{fffd} \""),
+        ] {
+            assert_eq!(cell(name), expected);
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! The watcher: one thread that looks at the memory, the processes and the files of every running bot.
 
 use std::collections::{HashMap, HashSet};
+use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use rustix::fd::OwnedFd;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
 use crate::sandbox::Goods;
+use crate::sandbox::cgroup::THREADS;
 use crate::{Caps, Fault, Lapse};
 
 /// How often the watcher looks.
@@ -20,6 +22,12 @@ const WEIGHING: usize = 5;
 
 /// Files that are weighed; a bot with more has written too much whatever they weigh.
 const FILES: usize = 20_000;
+
+/// Folders in folders that are gone into; a bot that needs more is hiding something.
+const DEEP: usize = 64;
+
+/// What a removed file counts for of which a process has a part in memory, but no more open: how long it is cannot be seen.
+const UNSEEN: u64 = 4 << 20;
 
 /// A bot under watch, with what belongs to it. Dropping it ends the watch.
 pub(crate) struct Watched {
@@ -60,11 +68,15 @@ impl Watched {
 
     fn judge(&self, family: &[&Process], weighing: bool) {
         let (processes, most) = (family.len(), self.caps.processes);
+        let threads: usize = family.iter().map(|process| process.threads).sum();
         let lapse = if let Some(lapse) = self.goods.group.as_ref().and_then(|group| group.verdict(self.caps))
         {
             lapse
         } else if processes > most {
             Lapse::new(Fault::Processes, format!("{processes} processes at once; allowed are {most}"))
+        } else if threads > most + THREADS {
+            let most = most + THREADS;
+            Lapse::new(Fault::Processes, format!("{threads} threads at once; allowed are {most}"))
         } else if let Some(used) = self.memory(family) {
             let (used, most) = (used >> 20, self.caps.memory >> 20);
             Lapse::new(Fault::Memory, format!("{used} MB in use; allowed are {most} MB"))
@@ -97,7 +109,7 @@ impl Watched {
             weigh(folder, &mut seen, &mut bytes);
         }
         for process in family {
-            process.weigh_removed(&mut seen, &mut bytes);
+            process.weigh_removed(&self.goods.written, &mut seen, &mut bytes);
         }
         if seen.len() > FILES { u64::MAX } else { bytes }
     }
@@ -106,19 +118,28 @@ impl Watched {
 /// Which files have been weighed: device and number.
 type Seen = HashSet<(u64, u64)>;
 
+/// Adds what is in the folder. What cannot be looked into, or lies too deep for that, is more than any bot may write.
 fn weigh(folder: &Path, seen: &mut Seen, bytes: &mut u64) {
-    let mut waiting = vec![folder.to_path_buf()];
-    while let Some(at) = waiting.pop() {
-        for entry in std::fs::read_dir(&at).into_iter().flatten().flatten() {
+    let mut waiting = vec![(folder.to_path_buf(), 0)];
+    while let Some((at, depth)) = waiting.pop() {
+        let entries = match std::fs::read_dir(&at) {
+            Ok(entries) if depth <= DEEP => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            _ => {
+                *bytes = u64::MAX;
+                return;
+            }
+        };
+        for entry in entries.flatten() {
             let Ok(about) = entry.metadata() else { continue };
             if seen.len() > FILES {
                 return;
             }
             if seen.insert((about.dev(), about.ino())) {
-                *bytes += about.len();
+                *bytes = bytes.saturating_add(about.len());
             }
             if about.is_dir() {
-                waiting.push(entry.path());
+                waiting.push((entry.path(), depth + 1));
             }
         }
     }
@@ -165,6 +186,7 @@ struct Process {
     id: i32,
     parent: i32,
     session: i32,
+    threads: usize,
 }
 
 impl Process {
@@ -185,15 +207,34 @@ impl Process {
         kilobytes.map_or_else(|| self.resident(), |kilobytes| kilobytes << 10)
     }
 
-    fn weigh_removed(&self, seen: &mut Seen, bytes: &mut u64) {
+    fn weigh_removed(&self, folders: &[PathBuf], seen: &mut Seen, bytes: &mut u64) {
         let open = std::fs::read_dir(format!("/proc/{}/fd", self.id)).into_iter().flatten().flatten();
         for entry in open {
             let Ok(about) = std::fs::metadata(entry.path()) else { continue };
             if about.is_file() && about.nlink() == 0 && seen.insert((about.dev(), about.ino())) {
-                *bytes += about.len();
+                *bytes = bytes.saturating_add(about.len());
+            }
+        }
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.id)).unwrap_or_default();
+        for (number, length) in maps.lines().filter_map(|line| mapped(line, folders)) {
+            // Not every device is written here as it is elsewhere, so it stands for itself.
+            if seen.insert((0, number)) {
+                *bytes = bytes.saturating_add(length.max(UNSEEN));
             }
         }
     }
+}
+
+/// A removed file in one of the folders that a line of `maps` speaks of: its number, and how much of it is in memory.
+fn mapped(line: &str, folders: &[PathBuf]) -> Option<(u64, u64)> {
+    let line = line.strip_suffix(" (deleted)")?;
+    let path = &line[line.find('/')?..];
+    let mut words = line.split_whitespace();
+    let (from, to) = words.next()?.split_once('-')?;
+    let hex = |word: &str| u64::from_str_radix(word, 16).ok();
+    let number = words.nth(3)?.parse().ok()?;
+    let ours = folders.iter().any(|folder| Path::new(path).starts_with(folder));
+    ours.then_some((number, hex(to)?.saturating_sub(hex(from)?)))
 }
 
 /// Everybody in the session of a keeper or descended from one, however far, by keeper; not the keepers themselves.
@@ -234,19 +275,43 @@ fn read(id: i32) -> Option<Process> {
     let mut words = text.rsplit_once(") ")?.1.split(' ').skip(1);
     let mut number = || words.next()?.parse().ok();
     let (parent, _group, session) = (number()?, number()?, number()?);
-    Some(Process { id, parent, session })
+    let threads = words.nth(13)?.parse().ok()?;
+    Some(Process { id, parent, session, threads })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Of what a process has in memory, removed files on a disk are found.
+    #[test]
+    fn removed_files_in_memory_are_seen() {
+        let folders = [PathBuf::from("/tmp/ludus-bot-1-2")];
+        for (line, expected) in [
+            (
+                "7f10-7f30 rw-s 00000000 fe:01 1234          /tmp/ludus-bot-1-2/f (deleted)",
+                Some((1234, 0x20)),
+            ),
+            ("7f10-7f30 rw-s 00000000 fe:01 1234          /tmp/ludus-bot-1-2/f", None),
+            ("7f10-7f30 rw-s 00000000 fe:01 1234          /tmp/ludus-bot-1-20/f (deleted)", None),
+            ("7f10-7f30 rw-s 00000000 00:01 1027          /dev/zero (deleted)", None),
+            ("7f10-7f30 rw-p 00000000 00:00 0 ", None),
+        ] {
+            assert_eq!(mapped(line, &folders), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn this_process_has_threads() {
+        let own = read(std::process::id() as i32).expect("it is there");
+        assert!((1..10_000).contains(&own.threads), "{}", own.threads);
+    }
+
     /// A chain of a thousand generations belongs to its keeper to the last, and a stranger to nobody.
     #[test]
     fn families_have_no_limit_of_depth() {
-        let chain = (2..1002).map(|id| Process { id, parent: id - 1, session: id });
-        let others =
-            [Process { id: 1, parent: 0, session: 1 }, Process { id: 5000, parent: 0, session: 5000 }];
+        let chain = (2..1002).map(|id| Process { id, parent: id - 1, session: id, threads: 1 });
+        let others = [1, 5000].map(|id| Process { id, parent: 0, session: id, threads: 1 });
         let all: HashMap<i32, Process> = chain.chain(others).map(|process| (process.id, process)).collect();
         let families = families(&all, &HashSet::from([2]));
         assert_eq!(families.len(), 1);

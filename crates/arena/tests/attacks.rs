@@ -250,6 +250,7 @@ fn snapshot(folder: &Path) -> BTreeSet<String> {
 }
 
 fn caps(home: &Path) {
+    println!("{}", ludus_arena::sandbox::cgroup::sentence());
     let caps = Caps { memory: 128 << 20, processes: 50, scratch: 16 << 20, ..Caps::default() };
     let fault = |deed: &str| {
         let mut bot = attacker(home, deed, caps);
@@ -260,11 +261,17 @@ fn caps(home: &Path) {
     assert_eq!(fault("shared").0, Err(Fault::Memory), "memory that several share");
     let (played, notes) = fault("sharing");
     assert_eq!(played, Ok(()), "what is shared counts once: {notes}");
-    for deed in ["fill", "fill-removed"] {
+    for deed in ["fill", "fill-removed", "fill-deep", "fill-closed"] {
         let (played, notes) = fault(deed);
         let held = played == Err(Fault::Storage) || (played.is_ok() && notes.contains("full 28"));
         assert!(held, "{deed}: {played:?} {notes}");
     }
+    // A bus error where the folder is full, the watcher where it lies on the disk.
+    let (played, notes) = fault("fill-mapped");
+    assert!(matches!(played, Err(Fault::Storage | Fault::Crash)), "fill-mapped: {played:?} {notes}");
+    let (played, notes) = fault("threads");
+    let held = played == Err(Fault::Processes) || (played.is_ok() && notes.contains("few threads"));
+    assert!(held, "threads: {played:?} {notes}");
 }
 
 fn sight(home: &Path) {

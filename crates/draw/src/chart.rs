@@ -122,7 +122,7 @@ mod tests {
             scene.items.push(label(3.5, f32::from(row) + 0.5, "no coordinate", Ink::Faint));
             for column in 0..2 {
                 let spot = Spot(u16::from(2 * row + column));
-                scene.hotspots.push(Hotspot { spot, at: cell(column, row), label: "cell".to_string() });
+                scene.hotspots.push(Hotspot::new(spot, cell(column, row), "cell".to_string()));
             }
         }
         let tint = |at: Rect, text: &str| Tint { at, text: text.to_string(), strength: 0.5 };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use game::{Anchor, Point, Rect, Scene, Shape, Spot};
+use game::{Anchor, Form, Ground, Hotspot, Point, Rect, Scene, Shape, Spot};
 
 use crate::canvas::{Canvas, number};
 use crate::letters;
@@ -14,6 +14,7 @@ pub struct Marks<'a> {
     look: &'a Look,
     spots: HashMap<Spot, Rect>,
     pieces: Vec<Rect>,
+    dishes: Vec<Rect>,
     tints: Vec<(Rect, &'a Tint)>,
 }
 
@@ -25,7 +26,11 @@ impl<'a> Marks<'a> {
             game::Item::Piece { at, shape, .. } if *shape != Shape::Block => Some(*at),
             _ => None,
         });
-        Marks { look, spots, pieces: pieces.collect(), tints }
+        let dishes = scene.items.iter().filter_map(|item| match item {
+            game::Item::Place { at, ground: Ground::Dish } => Some(*at),
+            _ => None,
+        });
+        Marks { look, spots, pieces: pieces.collect(), dishes: dishes.collect(), tints }
     }
 
     fn rect(&self, spot: Spot) -> Option<Rect> {
@@ -76,17 +81,26 @@ impl<'a> Marks<'a> {
         let selected = self.look.selected.and_then(|spot| Some((self.rect(spot)?, "selected")));
         for (at, class) in last.chain(selected) {
             canvas.open("g", &[("class", class)]);
-            canvas.rect("wash", at, corner(at));
+            canvas.rect("wash", at, self.round(at).unwrap_or(corner(at)));
             canvas.close();
         }
+    }
+
+    /// How round the corners of a mark are that covers a dish.
+    fn round(&self, at: Rect) -> Option<f32> {
+        self.dishes.contains(&at).then_some(at.w / 2.0)
     }
 
     /// What lies over the pieces.
     pub fn above(&self, canvas: &mut Canvas, pen: &Pen) {
         for at in self.look.last.iter().filter_map(|&spot| self.changed(spot)) {
             canvas.open("g", &[("class", "last")]);
-            canvas.path("halo", &brackets(at.shrink(3.0)));
-            canvas.path("cut", &brackets(at.shrink(3.0)));
+            if let Some(radius) = self.round(at) {
+                canvas.rect("cut", at.shrink(3.0), radius - 3.0);
+            } else {
+                canvas.path("halo", &brackets(at.shrink(3.0)));
+                canvas.path("cut", &brackets(at.shrink(3.0)));
+            }
             canvas.close();
         }
         if let Some(at) = self.look.selected.and_then(|spot| self.rect(spot)) {
@@ -238,6 +252,32 @@ fn brackets(at: Rect) -> String {
     d
 }
 
+/// Draws where a hotspot can be touched; where that is more than its place, it says where that is.
+fn outline(canvas: &mut Canvas, hotspot: &Hotspot, attributes: &[(&str, &str)]) {
+    let mut attributes = attributes.to_vec();
+    let [x, y, w, h] = [hotspot.at.x, hotspot.at.y, hotspot.at.w, hotspot.at.h].map(number);
+    let place = format!("{x} {y} {w} {h}");
+    if hotspot.form != Form::Box {
+        attributes.push(("data-at", &place));
+    }
+    if let Form::Diamond(reach) = hotspot.form {
+        let d = diamond(hotspot.at.centre(), reach);
+        attributes.push(("d", &d));
+        return canvas.leaf("path", &attributes);
+    }
+    let at = hotspot.area();
+    let [x, y, w, h, r] = [at.x, at.y, at.w, at.h, corner(at)].map(number);
+    attributes.extend([("x", x.as_str()), ("y", &y), ("width", &w), ("height", &h), ("rx", &r)]);
+    canvas.leaf("rect", &attributes);
+}
+
+/// A square that stands on a corner.
+fn diamond(middle: Point, reach: f32) -> String {
+    let [left, right, x] = [middle.x - reach, middle.x + reach, middle.x].map(number);
+    let [top, bottom, y] = [middle.y - reach, middle.y + reach, middle.y].map(number);
+    format!("M{left} {y}L{x} {top}L{right} {y}L{x} {bottom}Z")
+}
+
 /// Whether a rectangle lies within another.
 fn holds(outer: Rect, inner: Rect) -> bool {
     outer.x <= inner.x
@@ -274,8 +314,6 @@ pub fn hotspots(canvas: &mut Canvas, scene: &Scene, look: &Look) {
         let open = look.hotspots == Hotspots::All
             || look.legal.contains(&hotspot.spot)
             || look.selected == Some(hotspot.spot);
-        let at = hotspot.at;
-        let [x, y, w, h, r] = [at.x, at.y, at.w, at.h, corner(at)].map(number);
         let number = hotspot.spot.0.to_string();
         let mut attributes = vec![
             ("class", if open { "hotspot open" } else { "hotspot" }),
@@ -283,16 +321,11 @@ pub fn hotspots(canvas: &mut Canvas, scene: &Scene, look: &Look) {
             ("role", "button"),
             ("tabindex", if open { "0" } else { "-1" }),
             ("aria-label", hotspot.label.as_str()),
-            ("x", &x),
-            ("y", &y),
-            ("width", &w),
-            ("height", &h),
-            ("rx", &r),
         ];
         if !open {
             attributes.insert(4, ("aria-disabled", "true"));
         }
-        canvas.leaf("rect", &attributes);
+        outline(canvas, hotspot, &attributes);
     }
     canvas.close();
 }

@@ -43,7 +43,7 @@ const INKS: &[(&str, [u32; 3], [u32; 3])] = &[
     ("neutral", [0x736b5d, 0xe9e3d7, 0x47433c], [0x8f949c, 0x22262c, 0xd6d2ca]),
     ("faint",   [0xc9bfae, 0xf6f3ed, 0x655e53], [0x484e58, 0x2d3239, 0xa3a097]),
     ("light",   [0xfffefa, 0xcdc3b1, 0x2f2d2a], [0xf2ede2, 0xb9ae9b, 0xece8e1]),
-    ("dark",    [0x33363d, 0x737a86, 0x2f2d2a], [0x0e1013, 0x565d68, 0xece8e1]),
+    ("dark",    [0x33363d, 0x737a86, 0x2f2d2a], [0x0e1013, 0x79818d, 0xece8e1]),
     ("seat0",   [0x27587f, 0xa9c6de, 0x27587f], [0x4d8fc9, 0x12304a, 0x86b9e6]),
     ("seat1",   [0xdb7b43, 0xfbe3d3, 0x9c4819], [0xf2ab74, 0x6e3511, 0xf2ab74]),
     ("seat2",   [0xe5ba52, 0x7d5c0c, 0x7a5a08], [0xf7e3a4, 0x73581a, 0xf0d68a]),
@@ -93,7 +93,7 @@ pub fn colours(theme: Theme) -> Vec<(String, Colour)> {
             let [body, mark, text] = (if dark { by_night } else { by_day }).map(Colour);
             // An edge must stand out from the board: darker than the body by day, and for bodies that are dark by night, lighter.
             let edge = match (dark, body.luminance() < 0.05) {
-                (true, true) => body.mix(Colour(0xffffff), 0.42),
+                (true, true) => body.mix(Colour(0xffffff), 0.52),
                 (_, false) if body.luminance() > 0.7 && !dark => body.mix(shadow, 0.48),
                 _ => body.mix(shadow, 0.28),
             };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Anchor, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot};
+use game::{Anchor, Form, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot};
 
 use crate::canvas::{CELL, Canvas, number};
 use crate::letters;
@@ -14,7 +14,7 @@ use crate::places::{Surroundings, area, line, place};
 use crate::style;
 
 /// White space around the scene, in units of the picture.
-const MARGIN: f32 = 20.0;
+const MARGIN: f32 = 8.0;
 /// Pixels to a cell in a file that nobody scales.
 const FILE_SCALE: f32 = 0.64;
 
@@ -201,7 +201,14 @@ impl Scale {
                 ink: *ink,
             },
         });
-        let hotspots = scene.hotspots.iter().map(|h| Hotspot { at: self.rect(h.at), ..h.clone() });
+        let hotspots = scene.hotspots.iter().map(|h| {
+            let form = match h.form {
+                Form::Box => Form::Box,
+                Form::Diamond(reach) => Form::Diamond(reach * CELL),
+                Form::Within(area) => Form::Within(self.rect(area)),
+            };
+            Hotspot { at: self.rect(h.at), form, ..h.clone() }
+        });
         let cards = scene.cards.iter().map(|card| game::Card { at: self.rect(card.at), ..card.clone() });
         Scene {
             width: self.width,

@@ -41,11 +41,8 @@ fn everything() -> Scene {
     let cell = |column: usize, row: usize| Rect::new(column as f32, row as f32, 1.0, 1.0);
     for (column, &ground) in GROUNDS.iter().enumerate() {
         scene.items.push(Item::Place { at: cell(column, 0), ground });
-        scene.hotspots.push(Hotspot {
-            spot: Spot(column as u16),
-            at: cell(column, 0),
-            label: format!("place {column} <\"&'>"),
-        });
+        let label = format!("place {column} <\"&'>");
+        scene.hotspots.push(Hotspot::new(Spot(column as u16), cell(column, 0), label));
     }
     for (column, &ink) in inks.iter().enumerate() {
         for (row, &shape) in SHAPES.iter().enumerate() {
@@ -107,8 +104,8 @@ fn small() -> Scene {
             label("A&B", 1.5, 0.5, Anchor::Middle),
         ],
         hotspots: vec![
-            Hotspot { spot: Spot(0), at: Rect::new(0.0, 0.0, 1.0, 1.0), label: "A1, taken".to_string() },
-            Hotspot { spot: Spot(1), at: Rect::new(1.0, 0.0, 1.0, 1.0), label: "B1, empty".to_string() },
+            Hotspot::new(Spot(0), Rect::new(0.0, 0.0, 1.0, 1.0), "A1, taken".to_string()),
+            Hotspot::new(Spot(1), Rect::new(1.0, 0.0, 1.0, 1.0), "B1, empty".to_string()),
         ],
         ..Scene::default()
     }
@@ -227,7 +224,7 @@ fn hexagons() -> Scene {
         };
         scene.items.push(Item::Area { corners: middle.hexagon(radius), ground });
         let at = Rect::new(middle.x - 0.5, middle.y - 0.75 * radius, 1.0, 1.5 * radius);
-        scene.hotspots.push(Hotspot { spot: Spot(spot), at, label: format!("hexagon {spot}") });
+        scene.hotspots.push(Hotspot::new(Spot(spot), at, format!("hexagon {spot}")));
         if spot == 7 {
             let at = Rect::new(middle.x - 0.35, middle.y - 0.35, 0.7, 0.7);
             scene.items.push(Item::Piece { at, shape: Shape::Disc, ink: Ink::Seat(1) });

@@ -110,6 +110,27 @@ pub trait Word:
         Elements(self)
     }
 
+    /// The `index`-th element in ascending order, counted from 0.
+    #[inline]
+    fn nth(self, mut index: usize) -> Option<usize> {
+        for place in 0..Self::LIMBS {
+            let mut limb = self.limb(place);
+            let count = limb.count_ones() as usize;
+            if index < count {
+                // Half of the way at once where that is the way to go.
+                let low = (limb as u32).count_ones() as usize;
+                if index >= low {
+                    limb &= !0 << 32;
+                    index -= low;
+                }
+                (0..index).for_each(|_| limb &= limb - 1);
+                return Some(64 * place + limb.trailing_zeros() as usize);
+            }
+            index -= count;
+        }
+        None
+    }
+
     /// Calls `visit` with the elements in ascending order. Goes through the limbs one by one, because removing a bit of one register is one
     /// instruction.
     #[inline(always)]

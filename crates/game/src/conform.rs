@@ -193,7 +193,7 @@ pub fn tall<G: Tall>(game: &G, games: u64) {
             game.moves(state, &mut moves);
             let touched: HashSet<_> = moves.iter().flat_map(|&mv| game.path(state, mv)).collect();
             for hotspot in picture.hotspots.iter().filter(|h| touched.contains(&h.spot)) {
-                let least = hotspot.at.w.min(hotspot.at.h);
+                let least = hotspot.area().w.min(hotspot.area().h);
                 assert!(9.0 * least >= picture.width - 0.01, "{hotspot:?} is too small at {text}");
             }
         }
@@ -398,10 +398,20 @@ pub fn numbers<G: Numbered>(game: &G, games: u64) {
         game.moves(state, &mut moves);
         let mut actions: Vec<usize> = moves.iter().map(|&mv| game.action(state, mv)).collect();
         assert!(actions.iter().all(|&action| action < game.actions()), "a number is too large at {text}");
-        for (&mv, &action) in moves.iter().zip(&actions) {
+        let mut scratch = Vec::new();
+        assert_eq!(game.count(state, &mut scratch), moves.len(), "moves are counted wrongly at {text}");
+        assert_eq!(game.nth(state, moves.len(), &mut scratch), None, "there is a move too many at {text}");
+        for (index, (&mv, &action)) in moves.iter().zip(&actions).enumerate() {
+            assert_eq!(game.nth(state, index, &mut scratch), Some(mv), "the order of moves at {text}");
+            assert_eq!(game.numbered(state, action, &mut scratch), Some(mv), "the move {action} at {text}");
             let written = game.write_move(state, mv);
             let known = texts.entry(action).or_insert_with(|| written.clone());
             assert_eq!(*known, written, "one number has two texts at {text}");
+        }
+        let stride = game.actions() / 8 + 1;
+        for action in (moves.len() % stride..=game.actions()).step_by(stride) {
+            let found = game.numbered(state, action, &mut scratch).is_some();
+            assert_eq!(found, actions.contains(&action), "whether {action} is a move at {text}");
         }
         actions.sort_unstable();
         assert!(actions.is_sorted_by(|a, b| a < b), "two moves have one number at {text}");

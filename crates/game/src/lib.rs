@@ -90,7 +90,8 @@ pub use repute::{Hosted, Spoken, Style, Styled, Taught};
 pub use rng::Rng;
 pub use rules::{Game, Turn};
 pub use scene::{
-    Anchor, Card, Draw, Frame, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, Tall, Weight,
+    Anchor, BESIDE, Card, Draw, EDGE, Form, Frame, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape,
+    Spot, Tall, Weight,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use solve::{Solve, Solved, Solver};

@@ -21,6 +21,37 @@ pub trait Numbered: Game {
     /// Writes the position as `viewer` sees it into as many `values` as [`View::len`] says; they come zeroed. Positions that look the same to the
     /// player to move have the same legal moves.
     fn observe(&self, state: &Self::State, viewer: Seat, values: &mut [u8]);
+
+    /// How many moves the player to move has. `moves` is scratch space, as it is for the next two: they list the moves unless the game knows a shorter
+    /// way.
+    fn count(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> usize {
+        list(self, state, moves).len()
+    }
+
+    /// The `index`-th of the moves of the player to move, counted from 0.
+    fn nth(&self, state: &Self::State, index: usize, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        list(self, state, moves).get(index).copied()
+    }
+
+    /// The legal move of the player to move with this number, if there is one.
+    fn numbered(
+        &self,
+        state: &Self::State,
+        number: usize,
+        moves: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
+        list(self, state, moves).iter().copied().find(|&mv| self.action(state, mv) == number)
+    }
+}
+
+/// How many moves most positions have at most: room for them is made at once.
+const USUAL_MOVES: usize = 128;
+
+fn list<'a, G: Game>(game: &G, state: &G::State, moves: &'a mut Vec<G::Move>) -> &'a [G::Move] {
+    moves.clear();
+    moves.reserve(USUAL_MOVES);
+    game.moves(state, moves);
+    moves
 }
 
 /// What the numbers of an observation say.

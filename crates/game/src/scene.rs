@@ -79,6 +79,43 @@ pub struct Hotspot {
     pub at: Rect,
     /// What a screen reader says: `C4, empty`.
     pub label: String,
+    /// How far around it a touch counts.
+    pub form: Form,
+}
+
+impl Hotspot {
+    /// A place that is touched where it is.
+    pub fn new(spot: Spot, at: Rect, label: String) -> Hotspot {
+        Hotspot { spot, at, label, form: Form::Box }
+    }
+
+    /// The same with another form.
+    #[must_use]
+    pub fn formed(self, form: Form) -> Hotspot {
+        Hotspot { form, ..self }
+    }
+
+    /// The smallest rectangle around everything where a touch counts.
+    pub fn area(&self) -> Rect {
+        let Point { x, y } = self.at.centre();
+        match self.form {
+            Form::Box => self.at,
+            Form::Diamond(reach) => Rect::new(x - reach, y - reach, 2.0 * reach, 2.0 * reach),
+            Form::Within(area) => area,
+        }
+    }
+}
+
+/// What of the surroundings of a hotspot belongs to it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Form {
+    /// Its own place.
+    Box,
+    /// A square that stands on a corner, with its corners so far from the middle of the place: the lines of a grid share the plane that way, and each
+    /// touch counts for the nearest one.
+    Diamond(f32),
+    /// All of a rectangle around its place.
+    Within(Rect),
 }
 
 /// A point, in cells from the top left corner.
@@ -139,6 +176,42 @@ impl Rect {
     /// The rectangle with `margin` taken off on every side.
     pub fn shrink(self, margin: f32) -> Rect {
         Rect::new(self.x + margin, self.y + margin, self.w - 2.0 * margin, self.h - 2.0 * margin)
+    }
+}
+
+/// Room that a board of square cells leaves on the left and below, where its coordinates stand.
+pub const BESIDE: f32 = 0.44;
+/// Room that it leaves on the right and above, where its frame is.
+pub const EDGE: f32 = 0.12;
+
+impl Scene {
+    /// An empty board of square cells in its frame, with the coordinates where eyes look for them: on the left from the top, and below from the left.
+    pub fn framed(
+        rows: impl ExactSizeIterator<Item = String>,
+        columns: impl ExactSizeIterator<Item = String>,
+    ) -> Scene {
+        const LETTERS: f32 = 0.26;
+        let cells = Rect::new(BESIDE, EDGE, columns.len() as f32, rows.len() as f32);
+        let (width, height) = (BESIDE + cells.w + EDGE, EDGE + cells.h + BESIDE);
+        let label = |x: f32, y: f32, text: String| Item::Label {
+            at: Point { x, y },
+            text,
+            size: LETTERS,
+            anchor: Anchor::Middle,
+            ink: Ink::Neutral,
+        };
+        let aside = (BESIDE - EDGE) / 2.0;
+        let mut items = vec![Item::Place { at: cells.shrink(-EDGE), ground: Ground::Board }];
+        let rows = rows.enumerate().map(|(row, text)| label(aside, EDGE + 0.5 + row as f32, text));
+        items.extend(rows);
+        let columns = columns.enumerate();
+        items.extend(columns.map(|(column, text)| label(BESIDE + 0.5 + column as f32, height - aside, text)));
+        Scene { width, height, items, ..Scene::default() }
+    }
+
+    /// The cell of a framed board in this row from the top and this column from the left.
+    pub const fn cell(row: usize, column: usize) -> Rect {
+        Rect::new(BESIDE + column as f32, EDGE + row as f32, 1.0, 1.0)
     }
 }
 

@@ -44,6 +44,12 @@ pub trait Solver<G: Game>: Send {
         None
     }
 
+    /// Whether who wins further on, after moves by lot, says more about a move than the game's evaluation does. Then the strongest player asks
+    /// [`Solver::wins`] about such positions where the solver does not reach yet, instead of searching.
+    fn sounds(&self) -> bool {
+        false
+    }
+
     /// The value alone, as [`Solver::solve`] gives it, for those who ask about many positions.
     fn value(&mut self, game: &G, state: &G::State, control: &Control) -> Option<i32> {
         self.solve(game, state, control).map(|solved| solved.value)

@@ -13,6 +13,7 @@ use crate::kb::{ClausePlan, Kb};
 use crate::program::*;
 use crate::prover::{Memo, Prover};
 use crate::relation::Relation;
+use crate::size;
 use crate::strata::Stratum;
 
 /// Derivation stops when a position has this many facts: a recursion through arithmetic has no end.
@@ -102,8 +103,15 @@ fn apply(
     env.clear();
     env.resize(clause.vars.len(), 0);
     let mut found = 0usize;
-    let machine = Machine { view: store.view(), weights: &kb.weights, delta, before: None, solver: None };
-    machine.run(steps, env, &mut |env| {
+    let view = store.view();
+    let better = size::better(kb, view, steps, || size::Body {
+        conditions: &clause.body,
+        bound: vec![false; clause.vars.len()],
+        first: delta.map(|(literal, ..)| literal),
+        wanted: clause.head.vars(),
+    });
+    let machine = Machine { view, weights: &kb.weights, delta, before: None, solver: None };
+    machine.run(better.as_ref().unwrap_or(steps), env, &mut |env| {
         found += 1;
         buffer.extend(clause.head.args.iter().map(|arg| match arg {
             Term::Var(v) => env[*v],
@@ -407,9 +415,16 @@ impl Engine {
             before: None,
             solver: Some(solver),
         };
+        let (steps, view) = (&kb.rule_steps[index], self.store.view());
+        let better = size::better(kb, view, steps, || size::Body {
+            conditions: &rule.body,
+            bound: vec![false; rule.vars.len()],
+            first: None,
+            wanted: rule.counted.clone(),
+        });
         let mut env = vec![0; rule.vars.len()];
         let mut seen: HashSet<Vec<i32>> = HashSet::new();
-        machine.run(&kb.rule_steps[index], &mut env, &mut |env| {
+        machine.run(better.as_ref().unwrap_or(steps), &mut env, &mut |env| {
             if kb.rule_repeats[index] {
                 let key: Vec<i32> = rule.counted.iter().map(|&v| env[v]).collect();
                 if !seen.insert(key) {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::ast::Fold;
 use crate::budget;
 use crate::join::{Col, FoldStep, Probe, Step};
+use crate::parts::Part;
 use crate::program::*;
 use crate::prover::Answer;
 use crate::relation::Relation;
@@ -98,6 +99,14 @@ impl Machine<'_> {
                 }
                 _ => Flow::More,
             },
+            Step::Once(inner) => {
+                let mut met = false;
+                self.run(inner, env, &mut |_| {
+                    met = true;
+                    Flow::Enough
+                });
+                if met { self.run(rest, env, found) } else { Flow::More }
+            }
             Step::Goal { pred, cols, assume, negated } => {
                 let answers = self.ask(*pred, cols, assume, env);
                 if *negated {
@@ -166,64 +175,91 @@ impl Machine<'_> {
         Flow::More
     }
 
-    /// The number of rows where an aggregate only counts all of a relation, which needs no look at them.
-    fn counted(&self, step: &FoldStep) -> Option<i32> {
-        let [(_, Step::Scan(probe))] = step.steps.as_slice() else { return None };
+    /// The number of rows where a part only counts all of a relation, which needs no look at them.
+    fn counted(&self, part: &Part) -> Option<i64> {
+        let [(_, Step::Scan(probe))] = part.steps.as_slice() else { return None };
         let whole = probe.cols.iter().all(|col| matches!(col, Col::Free(_)));
-        if step.fold != Fold::Count || step.repeats || !whole || self.before.is_some() {
-            return None;
-        }
-        i32::try_from(self.view.get(probe.pred).len()).ok()
+        (whole && !part.repeats && self.before.is_none()).then(|| self.view.get(probe.pred).len() as i64)
     }
 
-    /// The value of an aggregate; `None` for the least or greatest of nothing.
+    /// The value of an aggregate; `None` for the least or greatest of nothing. Results outside 32 bits saturate.
     pub(crate) fn fold(&self, step: &FoldStep, env: &mut [i32]) -> Option<i32> {
-        if let Some(count) = self.counted(step) {
-            return Some(count);
+        // How often each binding of the part with the value comes, and what the value comes to in that part; it may be known outside.
+        let (mut times, mut valued) = (1i64, Tally::default());
+        valued.take(step.value.map(|v| env[v]), step.fold);
+        for part in &step.parts {
+            let value = step.value.filter(|v| part.counted.contains(v));
+            let tally = self.tally(part, step.fold, value, env);
+            if tally.count == 0 {
+                return match step.fold {
+                    Fold::Count | Fold::Sum => Some(0),
+                    Fold::Min | Fold::Max => None,
+                };
+            }
+            if value.is_some() {
+                valued = tally;
+            } else {
+                times = times.saturating_mul(tally.count);
+            }
         }
-        let mut rows: Vec<i32> = Vec::new();
-        let (mut count, mut total, mut best) = (0i32, 0i32, None::<i32>);
-        let mut take = |n: Option<i32>| {
-            count = count.saturating_add(1);
-            if let Some(n) = n {
-                total = total.saturating_add(n);
-                best = Some(match (best, step.fold) {
-                    (None, _) => n,
-                    (Some(b), Fold::Min) => b.min(n),
-                    (Some(b), _) => b.max(n),
-                });
-            }
-        };
-        let width = step.counted.len();
-        self.run(&step.steps, env, &mut |env| {
+        let narrow = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        match step.fold {
+            Fold::Count => Some(narrow(times.saturating_mul(valued.count))),
+            Fold::Sum => Some(narrow(times.saturating_mul(valued.total))),
+            Fold::Min | Fold::Max => valued.best,
+        }
+    }
+
+    /// What the bindings of one part come to.
+    fn tally(&self, part: &Part, fold: Fold, value: Option<Var>, env: &mut [i32]) -> Tally {
+        let mut tally = Tally::default();
+        if let Some(count) = self.counted(part).filter(|_| value.is_none()) {
+            tally.count = count;
+            return tally;
+        }
+        let (width, mut rows) = (part.counted.len(), Vec::new());
+        self.run(&part.steps, env, &mut |env| {
             // Without repeats every binding is a different one; without counted variables there is one or none.
-            if !step.repeats {
-                take(step.value.map(|v| env[v]));
-                return Flow::More;
-            }
-            if width == 0 {
-                take(step.value.map(|v| env[v]));
-                return Flow::Enough;
+            if !part.repeats || width == 0 {
+                tally.take(value.map(|v| env[v]), fold);
+                return if width == 0 { Flow::Enough } else { Flow::More };
             }
             if rows.len() > MOST_LISTED {
                 budget::add_rows(usize::MAX);
                 return Flow::Enough;
             }
-            rows.extend(step.counted.iter().map(|&v| env[v]));
+            rows.extend(part.counted.iter().map(|&v| env[v]));
             Flow::More
         });
-        if step.repeats && width > 0 {
+        if part.repeats && width > 0 {
             let mut seen: Vec<&[i32]> = rows.chunks_exact(width).collect();
             seen.sort_unstable();
             seen.dedup();
-            let at = step.value.and_then(|v| step.counted.iter().position(|&c| c == v));
-            seen.iter().for_each(|row| take(at.map(|at| row[at])));
+            let at = value.and_then(|v| part.counted.iter().position(|&c| c == v));
+            seen.iter().for_each(|row| tally.take(at.map(|at| row[at]), fold));
         }
-        match step.fold {
-            Fold::Count => Some(count),
-            Fold::Sum => Some(total),
-            Fold::Min | Fold::Max => best,
-        }
+        tally
+    }
+}
+
+/// Bindings counted, with the sum and the least or greatest of a value.
+#[derive(Default)]
+struct Tally {
+    count: i64,
+    total: i64,
+    best: Option<i32>,
+}
+
+impl Tally {
+    fn take(&mut self, value: Option<i32>, fold: Fold) {
+        self.count += 1;
+        let Some(n) = value else { return };
+        self.total = self.total.saturating_add(i64::from(n));
+        self.best = Some(match (self.best, fold) {
+            (None, _) => n,
+            (Some(best), Fold::Min) => best.min(n),
+            (Some(best), _) => best.max(n),
+        });
     }
 }
 

@@ -64,7 +64,7 @@ impl Engine {
         let tracer = Tracer::new(self);
         let env = vec![0; rule.vars.len()];
         let bound = vec![false; rule.vars.len()];
-        let steps = &self.kb.rule_steps[index];
+        let steps = &self.kb.rule_plan(index)?;
         let attempt = tracer.attempt(&rule.body, &rule.vars, rule.span, steps, env, bound, 3);
         let holds = attempt.is_none();
         Some(WhyNot {

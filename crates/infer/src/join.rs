@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use game::facts::{PredId, Role};
 
 use crate::ast::{Cmp, Fold};
+use crate::parts::{self, Part};
 use crate::program::*;
 
 /// What a step does with one argument.
@@ -34,10 +35,24 @@ pub(crate) enum Step {
     Scan(Probe),
     Exists(Probe),
     Absent(Probe),
-    Test { op: Cmp, left: Value, right: Value },
-    Bind { var: Var, value: Value },
+    Test {
+        op: Cmp,
+        left: Value,
+        right: Value,
+    },
+    Bind {
+        var: Var,
+        value: Value,
+    },
     Fold(Box<FoldStep>),
-    Goal { pred: Pred, cols: Vec<Col>, assume: Vec<(Pred, Vec<Col>)>, negated: bool },
+    Goal {
+        pred: Pred,
+        cols: Vec<Col>,
+        assume: Vec<(Pred, Vec<Col>)>,
+        negated: bool,
+    },
+    /// Steps of which one binding is enough.
+    Once(Steps),
 }
 
 /// An aggregate.
@@ -48,10 +63,8 @@ pub(crate) struct FoldStep {
     /// The result has a value already, as in `N = count {..}` after something gave N: it is compared instead of being bound.
     pub(crate) compared: bool,
     pub(crate) value: Option<Var>,
-    pub(crate) steps: Vec<(usize, Step)>,
-    pub(crate) counted: Vec<Var>,
-    /// Bindings can repeat, so they have to be made distinct.
-    pub(crate) repeats: bool,
+    /// Its bindings are those of each part with those of each other.
+    pub(crate) parts: Vec<Part>,
 }
 
 /// The steps of a body in order, each with the number of the condition it carries out.
@@ -72,11 +85,13 @@ pub(crate) struct Indexes {
     fans: HashMap<(Pred, u32), u32>,
     /// Relations exist already: what is not indexed is scanned.
     pub(crate) frozen: bool,
+    /// How many rows each relation has just now, when that is known.
+    pub(crate) sizes: Option<Vec<usize>>,
 }
 
 impl Indexes {
     pub(crate) fn new(preds: usize) -> Self {
-        Indexes { columns: vec![Vec::new(); preds], fans: HashMap::new(), frozen: false }
+        Indexes { columns: vec![Vec::new(); preds], fans: HashMap::new(), frozen: false, sizes: None }
     }
 
     pub(crate) fn of(&self, pred: Pred) -> &[Vec<usize>] {
@@ -179,14 +194,32 @@ fn is_bound(value: &Value, bound: &[bool]) -> bool {
     all
 }
 
+/// What has to be proved comes after everything that is looked up.
+const LATE: u32 = 1 << 25;
+
 /// A fixed relation of which more rows fit than this is no cheaper than facts of the position.
 const WIDE: u32 = 40;
+
+/// How many rows of a relation of this size fit when these arguments are known, as if its elements were spread evenly; rounded up.
+pub(crate) fn fitting(
+    program: &Program,
+    pred: Pred,
+    rows: usize,
+    known: impl Iterator<Item = usize>,
+) -> usize {
+    /// What a number is taken to be one of.
+    const NUMBERS: usize = 8;
+    let sorts = &program.preds[pred].sorts;
+    let elements = |at: usize| sorts[at].and_then(|sort| program.schema.size(sort)).unwrap_or(NUMBERS).max(1);
+    known.fold(rows, |rows, at| rows.div_ceil(elements(at)))
+}
 
 /// How early a condition should run; `None` while it cannot. Among equals, the order of the text decides.
 ///
 /// The numbers are guesses of how many rows a condition lets through, on no particular scale: tests and what is computed come first (0 to 2), then
 /// what has one row or a few (3 to 5), fixed relations by how many rows really fit (from 9), facts and derived predicates by how many arguments
-/// are open and known (about 20), and last goals, which have to be proved (60 and more).
+/// are open and known (about 20), and last goals, which have to be proved ([`LATE`] and more). Where the sizes of relations are known, the rows that
+/// fit are counted instead.
 fn cost(
     program: &Program,
     indexes: &mut Indexes,
@@ -206,7 +239,7 @@ fn cost(
                 Term::Var(v) => bound[*v] || only_here(body, at, *v),
                 _ => true,
             });
-            ready.then_some(if program.is_goal(call.pred) { 60 } else { 2 })
+            ready.then_some(if program.is_goal(call.pred) { LATE } else { 2 })
         }
         Literal::Fold { body: inner, counted, result, .. } => {
             let mut ready = true;
@@ -224,7 +257,12 @@ fn cost(
             let free = call.args.iter().filter(|a| **a != Term::Any && !is_known(a, bound)).count() as u32;
             let known = call.args.iter().filter(|a| is_known(a, bound)).count() as u32;
             if program.is_goal(call.pred) {
-                return Some(70 + free);
+                return Some(LATE + 10 + free);
+            }
+            if let Some(sizes) = indexes.sizes.as_ref().filter(|_| free > 0) {
+                let known = (0..call.args.len()).filter(|&i| is_known(&call.args[i], bound));
+                let fitting = fitting(program, call.pred, sizes[call.pred], known);
+                return Some(3 + (fitting as u32).min(1 << 24));
             }
             Some(match program.preds[call.pred].origin {
                 _ if free == 0 => 1,
@@ -241,7 +279,7 @@ fn cost(
         }
         Literal::Assume { facts, .. } => {
             let ready = facts.iter().flat_map(|f| &f.args).all(|a| is_known(a, bound));
-            ready.then_some(80)
+            ready.then_some(LATE + 20)
         }
     }
 }
@@ -339,22 +377,9 @@ fn step(
             if let Some(unbound) = value.iter().chain(counted).find(|&&v| !inside[v]) {
                 return Err(Unsafe { literal: 0, var: Some(*unbound) });
             }
-            let mut repeats = false;
-            for literal in body {
-                literal.vars(&mut |v| repeats |= !bound[v] && !counted.contains(&v));
-                literal.calls(&mut |call, _| repeats |= call.args.contains(&Term::Any));
-            }
             let compared = std::mem::replace(&mut bound[*result], true);
-            let (value, counted) = (*value, counted.clone());
-            Step::Fold(Box::new(FoldStep {
-                fold: *fold,
-                result: *result,
-                compared,
-                value,
-                steps,
-                counted,
-                repeats,
-            }))
+            let parts = parts::counted(steps, counted);
+            Step::Fold(Box::new(FoldStep { fold: *fold, result: *result, compared, value: *value, parts }))
         }
         Literal::Assume { facts, goal } => {
             let assume = facts.iter().map(|f| (f.pred, columns(f, bound, false))).collect();

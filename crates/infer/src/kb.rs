@@ -14,6 +14,7 @@ use crate::join::{Col, Indexes, Step, Steps, Unsafe, order};
 use crate::lower::lower;
 use crate::message::Renderer;
 use crate::parser::parse;
+use crate::parts::arranged;
 use crate::program::*;
 use crate::strata::{Stratum, stratify};
 
@@ -236,6 +237,13 @@ impl Kb {
             .clone()
     }
 
+    /// The conditions of a rule one after the other, as whoever asks where it fails wants them.
+    pub(crate) fn rule_plan(&self, rule: usize) -> Option<Steps> {
+        let rule = &self.program.rules[rule];
+        order(&self.program, &mut self.indexes.clone(), &rule.body, &mut vec![false; rule.vars.len()], None)
+            .ok()
+    }
+
     /// The order of a clause's conditions for a pattern of known arguments of its head; `None` when there is none.
     pub(crate) fn proof_plan(&self, clause: usize, known: u32) -> Option<Arc<Steps>> {
         let mut plans = self.proof_plans.lock().unwrap_or_else(|p| p.into_inner());
@@ -321,7 +329,7 @@ fn plan_goal(
         if let Some(var) = open {
             return Err((c, Unsafe { literal: usize::MAX, var }));
         }
-        plans.push((c, steps));
+        plans.push((c, arranged(steps, &clause.head.vars())));
     }
     Ok(plans)
 }
@@ -357,7 +365,7 @@ impl Planner<'_> {
             }
             let mut bound = vec![false; clause.vars.len()];
             let full = match order(self.program, &mut self.indexes, &clause.body, &mut bound, None) {
-                Ok(full) => full,
+                Ok(full) => arranged(full, &clause.head.vars()),
                 Err(error) => {
                     self.unsafe_body(&error, &clause.body, &clause.vars, clause.span);
                     continue;
@@ -380,7 +388,7 @@ impl Planner<'_> {
                 {
                     let mut bound = vec![false; clause.vars.len()];
                     match order(self.program, &mut self.indexes, &clause.body, &mut bound, Some(i)) {
-                        Ok(steps) => deltas.push((i, call.pred, steps)),
+                        Ok(steps) => deltas.push((i, call.pred, arranged(steps, &clause.head.vars()))),
                         Err(error) => self.unsafe_body(&error, &clause.body, &clause.vars, clause.span),
                     }
                 }
@@ -405,7 +413,7 @@ impl Planner<'_> {
         }
         let mut bound = vec![false; rule.vars.len()];
         let steps = match order(self.program, &mut self.indexes, &rule.body, &mut bound, None) {
-            Ok(steps) => steps,
+            Ok(steps) => arranged(steps, &rule.counted),
             Err(error) => {
                 self.unsafe_body(&error, &rule.body, &rule.vars, rule.span);
                 return (Steps::new(), ClaimPlan::default());
@@ -435,7 +443,7 @@ impl Planner<'_> {
         let Some(claim) = &rule.claim else { return ClaimPlan::default() };
         let mut after = bound.clone();
         let steps = match order(self.program, &mut self.indexes, &claim.pattern, &mut after, None) {
-            Ok(steps) => steps,
+            Ok(steps) => arranged(steps, &[]),
             Err(error) => {
                 self.unsafe_body(&error, &claim.pattern, &rule.vars, claim.span);
                 Steps::new()
@@ -492,7 +500,8 @@ fn called(steps: &Steps, wanted: &mut Vec<(Pred, u32)>) {
                 });
                 wanted.push((*pred, known));
             }
-            Step::Fold(fold) => called(&fold.steps, wanted),
+            Step::Fold(fold) => fold.parts.iter().for_each(|part| called(&part.steps, wanted)),
+            Step::Once(steps) => called(steps, wanted),
             _ => {}
         }
     }

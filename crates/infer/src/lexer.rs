@@ -33,10 +33,13 @@ const SYMBOLS: [&str; 21] = [
     "%",
 ];
 
+/// So many characters without a meaning are complained of; a text with more is no text of rules.
+const MOST_STRANGE: usize = 100;
+
 /// Splits a text into tokens; always ends with [`Tok::Eof`].
 pub(crate) fn lex(text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut at = 0;
+    let (mut at, mut strange) = (0, 0);
     let bytes = text.as_bytes();
     while at < text.len() {
         let rest = &text[at..];
@@ -77,6 +80,11 @@ pub(crate) fn lex(text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
             let message = format!("the character {first:?} has no meaning here");
             diagnostics.error("character", Span::new(at, at + len), message);
             at += len;
+            strange += 1;
+            if strange == MOST_STRANGE {
+                diagnostics.error("character", Span::new(at, at), "the rest is not read".into());
+                break;
+            }
         }
     }
     tokens.push(Token { tok: Tok::Eof, span: Span::new(text.len(), text.len()), at_margin: true });

@@ -197,9 +197,11 @@ mod live;
 mod lower;
 mod message;
 mod parser;
+mod parts;
 mod program;
 mod prover;
 mod relation;
+mod size;
 mod sorts;
 mod strata;
 

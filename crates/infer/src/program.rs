@@ -130,6 +130,13 @@ pub(crate) struct Call {
     pub(crate) span: Span,
 }
 
+impl Call {
+    /// The variables among its arguments.
+    pub(crate) fn vars(&self) -> Vec<Var> {
+        self.args.iter().filter_map(|arg| if let Term::Var(v) = arg { Some(*v) } else { None }).collect()
+    }
+}
+
 /// One condition of a body.
 #[derive(Clone, Debug)]
 pub(crate) enum Literal {

@@ -43,7 +43,8 @@ fn refusal(text: &str) -> Diagnostics {
 
 #[test]
 fn a_join_without_end_is_given_up_and_named() {
-    let text = "huge if next(A, _B), next(C, _D), next(E, _F), next(_G, H), A != C, C != E, not free(H).\n\
+    let text = "huge if next(A, _B), next(C, _D), next(E, _F), next(_G, H), A != C, C != E, E != H, not any(A, H).\n\
+                any(A, B) if free(A), free(B).\n\
                 score 1 per huge \"never\".";
     let (scored, spent) = run(text, 1_000_000);
     let exceeded = scored.expect_err("two hundred to the fourth is too much");
@@ -75,9 +76,9 @@ fn facts_without_end_are_given_up() {
 #[test]
 fn goals_and_aggregates_are_within_it_too() {
     for text in [
-        "many(N) if N = count { free(A), free(B), free(C), free(D) }.\nscore 1 per many(N).",
-        "many(N) if N = count { free(A), free(B), free(C), next(_X, D) }.\nscore 1 per many(N).",
-        "goal some(A, B) if free(A), free(B), free(C), free(D), A != C.\nrule asks: if some(A, B) then 1 \"x\".",
+        "many(N) if N = count { free(A), free(B), free(C), free(D), A != B, B != C, C != D }.\nscore 1 per many(N).",
+        "many(N) if N = count { free(A), free(B), free(C), next(_X, D), A != B, B != C, C != D }.\nscore 1 per many(N).",
+        "goal some(A, D) if free(A), free(B), free(C), free(D), A != B, B != C, C != D.\nrule asks: if some(A, D) then 1 \"x\".",
     ] {
         let (scored, spent) = run(text, 2_000_000);
         assert!(scored.is_err() && spent < 2_100_000, "{spent} steps: {text}");
@@ -90,6 +91,40 @@ fn all_of_a_relation_is_counted_without_a_look_at_it() {
     let (scored, spent) = run(text, 1_000);
     assert_eq!(scored, Ok(1));
     assert!(spent < 200, "{spent}");
+}
+
+/// What several parts come to together is the product of what each comes to, and whether something exists is asked once.
+#[test]
+fn what_does_not_depend_on_each_other_is_not_multiplied() {
+    for (text, expected) in [
+        ("all(N) if N = count { free(A), free(B), free(C), free(D) }.\nscore 1 per all(1600000000).", 1),
+        ("all(N) if N = count { free(A), free(B), next(C, _D) }.\nscore 1 per all(7960000).", 1),
+        ("all(N) if N = count { free(A), next(_X, _Y), next(_Z, D) }.\nscore 1 per all(39800).", 1),
+        ("all(N) if N = sum M { free(A), free(B), next(C, _D), M = 3 }.\nscore 1 per all(23880000).", 1),
+        ("all(N) if N = max M { free(A), free(B), free(C), M = 3 }.\nscore 1 per all(3).", 1),
+        ("all(N) if N = count { free(A), free(B), next(C, C) }.\nscore 1 per all(0).", 1),
+        ("all(N) if free(Z), N = count { next(Z, A), free(B), free(C) }.\nscore 1 per all(40000).", 1),
+        ("some(A) if free(A), next(B, _), next(C, _), next(D, E), not free(E).\nscore 1 per some(A).", 0),
+        ("some(A) if free(A), next(A, B), next(C, D), next(E, F), B != C.\nscore 1 per some(A).", 199),
+        ("rule once: if free(A), next(_B, _C), next(_D, _E), free(_F), _B != _F then 1 \"x\".", 200),
+        ("goal some(A) if free(A), free(B), free(C), free(D).\nrule asks: if some(A) then 1 \"x\".", 200),
+    ] {
+        let (scored, spent) = run(text, 200_000);
+        assert_eq!((scored, spent < 100_000), (Ok(expected), true), "{spent} steps: {text}");
+    }
+}
+
+/// Two hundred times two hundred pairs are not looked at when a third relation, which has two rows here, says which belong together.
+#[test]
+fn joins_begin_where_there_are_few_rows() {
+    let few = "few(A, B, C) if next(A, B), next(B, C), next(A, 'c7').\nfew(A, B, C) if next(A, B), next(B, C), next(A, 'c9').\n";
+    for (text, expected) in [
+        ("trio(A, B, C) if free(A), free(B), free(C), few(A, B, C).\nscore 1 per trio(A, B, C).", 2),
+        ("rule pair: if free(A), free(B), free(C), few(A, B, C) then 1 \"x\".", 2),
+    ] {
+        let (scored, spent) = run(&format!("{few}{text}"), 200_000);
+        assert_eq!((scored, spent < 30_000), (Ok(expected), true), "{spent} steps: {text}");
+    }
 }
 
 #[test]
@@ -125,6 +160,16 @@ fn large_texts_are_refused_in_one_sentence() {
         let refused = refusal(&text);
         assert_eq!(refused.errors(), 1, "{}", refused.list()[0].message);
         assert!(refused.list()[0].message.contains(said), "{}", refused.list()[0].message);
+    }
+}
+
+/// A picture instead of a text: what is wrong with it is said a hundred times, not a hundred thousand times.
+#[test]
+fn bytes_that_are_no_text_are_soon_given_up() {
+    for strange in ["\0".repeat(200_000), "\0 ".repeat(100_000), "🎲".repeat(60_000)] {
+        let refused = refusal(&strange);
+        assert!(refused.errors() <= 102, "{}", refused.errors());
+        assert!(refused.list().iter().any(|it| it.message == "the rest is not read"));
     }
 }
 

@@ -7,6 +7,7 @@ mod arrays;
 mod batch;
 mod contest;
 mod json;
+mod moves;
 mod nets;
 mod patience;
 mod player;
@@ -33,6 +34,8 @@ mod _ludus {
     use crate::batch::BatchedGames;
     #[pymodule_export]
     use crate::contest::{contest, tally};
+    #[pymodule_export]
+    use crate::moves::Moves;
     #[pymodule_export]
     use crate::nets::save_net;
     #[pymodule_export]

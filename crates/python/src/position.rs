@@ -19,6 +19,7 @@ use table::{Best, Branch, Match, Means, Numbers, Record, Who};
 use crate::arrays::bytes;
 use crate::games;
 use crate::json::python;
+use crate::moves::Moves;
 use crate::patience::{Time, patiently};
 use crate::player::{Player, limits};
 use crate::refusal::{failed, wrong};
@@ -31,12 +32,13 @@ const REVIEWING: Duration = Duration::from_secs(50);
 /// A position, with the moves that led to it since the game began or was set up. It never changes: `play` returns another.
 ///
 /// Positions are equal when game, options, board and turn are, however they came about. They can be pickled.
-#[pyclass(frozen, module = "ludus")]
+#[pyclass(frozen, freelist = 64, module = "ludus")]
 pub struct Position {
-    /// One of these two is there from the beginning; the other is made when it is asked for.
+    /// The end of a branch, from which moves are played by their numbers; `None` in a game without numbers.
+    branch: Option<Arc<dyn Branch>>,
+    /// The same as a match, made when it is asked for where there is a branch.
     board: OnceLock<Box<dyn Match>>,
-    branch: OnceLock<Option<Arc<dyn Branch>>>,
-    words: Arc<Words>,
+    words: &'static Words,
 }
 
 thread_local! {
@@ -46,30 +48,29 @@ thread_local! {
 
 impl Position {
     pub(crate) fn of(board: Box<dyn Match>) -> Position {
-        let words = Words::of(board.as_ref());
-        Position { board: board.into(), branch: OnceLock::new(), words }
+        let (words, branch) = (Words::of(board.as_ref()), board.numbers().map(|numbers| numbers.branch()));
+        Position { branch, board: board.into(), words }
     }
 
     /// The position as a match, with all that can be asked of one.
     pub(crate) fn board(&self) -> &dyn Match {
-        let open = || match self.branch.get() {
-            Some(Some(branch)) => branch.open(),
-            _ => unreachable!("a position has a match or a branch"),
+        let open = || match &self.branch {
+            Some(branch) => branch.open(),
+            None => unreachable!("a position without a branch was made of a match"),
         };
         self.board.get_or_init(open).as_ref()
     }
 
-    /// The position as the end of a branch, from which moves are played by their numbers; `None` in a game without numbers.
     #[inline]
     fn branch(&self) -> Option<&Arc<dyn Branch>> {
-        self.branch.get_or_init(|| self.board().numbers().map(|numbers| numbers.branch())).as_ref()
+        self.branch.as_ref()
     }
 
     /// Who acts now.
     fn now(&self) -> Turn {
-        match self.branch.get() {
-            Some(Some(branch)) => branch.turn(),
-            _ => self.board().turn(),
+        match &self.branch {
+            Some(branch) => branch.turn(),
+            None => self.board().turn(),
         }
     }
 
@@ -84,11 +85,33 @@ impl Position {
         Some(done)
     }
 
+    /// How many moves the player to move has; `None` when chance is to act, and in a game without numbers.
+    #[inline]
+    pub(crate) fn count(&self) -> Option<usize> {
+        let count = self.branch()?.count();
+        (count > 0 || self.now() != Turn::Chance).then_some(count)
+    }
+
+    /// The text of the `index`-th of them.
+    #[inline]
+    pub(crate) fn nth_text<'py>(&self, py: Python<'py>, index: usize) -> Option<Bound<'py, PyString>> {
+        let branch = self.branch()?.as_ref();
+        Some(self.words.text(py, branch, branch.nth(index)?))
+    }
+
+    /// The texts of all of them.
+    pub(crate) fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let texts = |numbers: &[usize], branch: &dyn Branch| {
+            PyList::new(py, numbers.iter().map(|&number| self.words.text(py, branch, number)))
+        };
+        self.with_legal(texts).unwrap_or_else(|| Err(self.numberless()))
+    }
+
     /// The position after the legal move with this number.
     #[inline]
     fn after(&self, number: usize) -> Option<Position> {
         let branch = self.branch()?.clone().after(number)?;
-        Some(Position { board: OnceLock::new(), branch: Some(branch).into(), words: self.words.clone() })
+        Some(Position { branch: Some(branch), board: OnceLock::new(), words: self.words })
     }
 
     /// The numbers of the game's moves.
@@ -266,14 +289,8 @@ impl Position {
     }
 
     /// Every legal move, in the game's order; every deal when chance is to act.
-    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let told = self.with_legal(|numbers, branch| {
-            PyList::new(py, numbers.iter().map(|&number| self.words.text(py, branch, number)))
-        });
-        match told {
-            Some(texts) if self.now() != Turn::Chance => texts,
-            _ => PyList::new(py, self.board().legal()),
-        }
+    fn moves(slf: &Bound<'_, Position>) -> PyResult<Moves> {
+        Moves::of(slf)
     }
 
     /// The chance of each deal of `moves`, when chance is to act; nothing otherwise.

@@ -22,6 +22,7 @@ mod registry;
 mod roster;
 mod score;
 mod simple;
+mod sounding;
 mod spec;
 mod table;
 mod thought;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Turn};
 
 use crate::roster::{AnyPlayer, AnySolver};
-use crate::{Ask, Player, Thought, Variation, limits, trap};
+use crate::{Ask, Player, Thought, Variation, limits, sounding, trap};
 
 /// Positions that a solver is trusted to look at in a millisecond.
 const PACE: u64 = 500;
@@ -150,6 +150,28 @@ impl<G: Greedy> Master<G> {
         let lines = vec![Variation { mv, score: -1.0, win: 0.0, exact: true, pv }];
         Thought { depth: thought.depth, seldepth: thought.seldepth, ..Thought::from_lines(lines) }
     }
+
+    /// A move that wins or that promises to, by what the solver says of positions further on.
+    fn look_ahead(&mut self, line: &Line<G>, control: &Control) -> Option<Variation<G::Move>> {
+        let budget = Master::<G>::budget(control);
+        self.winner(line, control).or_else(|| self.sound(line, budget, control))
+    }
+
+    /// The best move by soundings, in a game where they say more than a search: where the solver has found nothing, and somebody asks for a move
+    /// only, within nodes or time.
+    fn sound(&mut self, line: &Line<G>, budget: u64, control: &Control) -> Option<Variation<G::Move>> {
+        if self.stretch <= 1 || !self.solver.sounds() || control.limits().depth.is_some() {
+            return None;
+        }
+        let time = control.remaining().map(|time| time * 97 / 100);
+        let nodes = match control.limits().nodes {
+            Some(most) => Some(most.saturating_sub(control.nodes())),
+            None => time.is_none().then_some(UNCLOCKED),
+        };
+        let part = control.part(Limits { time, nodes, depth: None });
+        // How many come out well depends on who is to move where they end, and is no chance to be shown.
+        sounding::best(self.solver.as_mut(), line, budget, &part).map(Variation::unjudged)
+    }
 }
 
 impl<G: Greedy> Player<G> for Master<G> {
@@ -166,8 +188,8 @@ impl<G: Greedy> Player<G> for Master<G> {
                 let depth = lines[0].pv.len() as u32;
                 Thought { depth, seldepth: depth, ..Thought::from_lines(lines) }
             }
-            None => match if ask.lines <= 1 { self.winner(line, &part) } else { None } {
-                Some(won) => Thought { depth: 1, ..Thought::from_lines(vec![won]) },
+            None => match if ask.lines <= 1 { self.look_ahead(line, &part) } else { None } {
+                Some(seen) => Thought { depth: 1, ..Thought::from_lines(vec![seen]) },
                 None => self.search.think(line, &part, ask),
             },
         };

@@ -71,6 +71,15 @@ impl Store {
         Ok(self.reading().prepare_cached(sql)?.query_row([owner, topic], |row| row.get(0)).optional()?)
     }
 
+    /// Their games changed last, newest first, without their owners.
+    pub fn games_of(&self, owner: &str, most: usize) -> Result<Vec<KeptGame>, StoreError> {
+        let connection = self.reading();
+        let sql = format!("{GAME} where {HELD} order by changed desc, id limit ?2");
+        let mut statement = connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![owner, most as i64], read_game)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Everything that is kept of somebody, as it is at one moment.
     pub fn belongings(&self, owner: &str) -> Result<Belongings, StoreError> {
         let mut connection = self.reading();

@@ -268,9 +268,8 @@ impl<G: Numbered> Batch for Side<G> {
                 self.chosen.push(None);
                 continue;
             }
-            self.game.moves(&lane.state, &mut self.moves);
-            let named = |&mv: &G::Move| self.game.action(&lane.state, mv) as i64 == action;
-            match self.moves.iter().copied().find(named) {
+            let number = usize::try_from(action).ok();
+            match number.and_then(|number| self.game.numbered(&lane.state, number, &mut self.moves)) {
                 Some(mv) => self.chosen.push(Some(mv)),
                 None => {
                     let position = self.game.write(&lane.state);

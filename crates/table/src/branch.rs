@@ -15,6 +15,12 @@ pub trait Branch: Send + Sync {
     /// Replaces `numbers` by those of the legal moves, in the order of [`Match::legal`]; none when chance is to act.
     fn legal(&self, numbers: &mut Vec<usize>);
 
+    /// How many moves the player to move has; 0 when no player is.
+    fn count(&self) -> usize;
+
+    /// The number of the `index`-th of them.
+    fn nth(&self, index: usize) -> Option<usize>;
+
     /// The text of the legal move with this number.
     fn text(&self, number: usize) -> Option<String>;
 
@@ -38,9 +44,6 @@ struct Twig<G: Game> {
     /// The last move, and where it was made.
     last: Option<(G::Move, Arc<Twig<G>>)>,
 }
-
-/// How many moves most positions have at most: room for them is made at once.
-const USUAL_MOVES: usize = 128;
 
 /// The branch that ends where a line does.
 pub(crate) fn branch<G: Seated + Numbered>(house: &House, line: &Line<G>) -> Arc<dyn Branch> {
@@ -72,19 +75,14 @@ impl<G: Numbered> Twig<G> {
         false
     }
 
-    /// The legal moves of a player.
-    fn moves(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        if matches!(self.root.game.turn(&self.state), Turn::Player(_)) && !self.repeated() {
-            moves.reserve(USUAL_MOVES);
-            self.root.game.moves(&self.state, &mut moves);
-        }
-        moves
+    /// Whether a player is to move.
+    fn players_turn(&self) -> bool {
+        matches!(self.root.game.turn(&self.state), Turn::Player(_)) && !self.repeated()
     }
 
     /// The legal move with this number.
     fn numbered(&self, number: usize) -> Option<G::Move> {
-        self.moves().into_iter().find(|&mv| self.root.game.action(&self.state, mv) == number)
+        if self.players_turn() { self.root.game.numbered(&self.state, number, &mut Vec::new()) } else { None }
     }
 }
 
@@ -99,7 +97,20 @@ impl<G: Seated + Numbered> Branch for Twig<G> {
 
     fn legal(&self, numbers: &mut Vec<usize>) {
         numbers.clear();
-        numbers.extend(self.moves().into_iter().map(|mv| self.root.game.action(&self.state, mv)));
+        if self.players_turn() {
+            let mut moves = Vec::new();
+            self.root.game.moves(&self.state, &mut moves);
+            numbers.extend(moves.into_iter().map(|mv| self.root.game.action(&self.state, mv)));
+        }
+    }
+
+    fn count(&self) -> usize {
+        if self.players_turn() { self.root.game.count(&self.state, &mut Vec::new()) } else { 0 }
+    }
+
+    fn nth(&self, index: usize) -> Option<usize> {
+        let mv = self.root.game.nth(&self.state, index, &mut Vec::new()).filter(|_| self.players_turn())?;
+        Some(self.root.game.action(&self.state, mv))
     }
 
     fn text(&self, number: usize) -> Option<String> {

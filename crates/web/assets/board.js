@@ -2,19 +2,22 @@
 // reports the move that was chosen. Choosing is here; dragging, notes over the board, movement and the lens are modules of their own.
 import { Drag } from "./drag.js";
 import { Lens } from "./lens.js";
-import { animate, appear } from "./motion.js";
+import { animate, appear, reveal } from "./motion.js";
 import { Notes } from "./notes.js";
 import { aim, boxOf, frame, svg, translation } from "./svg.js";
 
 /** @typedef {import("./wire").BoardView} BoardView */
 /** @typedef {import("./notes.js").Badge} Badge */
 
+/** Letters of a name that fit on a board. */
+const LONG = 16;
 /** Where the arrow keys lead. */
 const WAYS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 export class GameBoard extends HTMLElement {
   /** Every move with the hotspots to touch for it. @type {[string, number[]][]} */ paths = [];
   /** The hotspots touched so far. @type {number[]} */ chosen = [];
+  /** What players are called, by what pictures call their seats. @type {Record<string, string>} */ names = {};
   notes = new Notes();
   drag = new Drag(this);
   lens = new Lens(this);
@@ -66,6 +69,10 @@ export class GameBoard extends HTMLElement {
       made.className = "view";
       made.append(fresh);
       this.replaceChildren(made);
+    }
+    for (const label of fresh.querySelectorAll("text[class*=seat]")) {
+      const name = this.names[label.textContent ?? ""];
+      if (name) label.textContent = name.length > LONG ? `${name.slice(0, LONG - 1)}…` : name;
     }
     this.lens.fit(fresh);
   }
@@ -156,9 +163,15 @@ export class GameBoard extends HTMLElement {
       this.chosen = begins ? [spot] : [];
     }
     this.#refresh();
-    if (this.chosen.length > 0) this.lens.follow();
+    if (this.chosen.length > 0) this.#follow();
     const label = this.chosen.length > 0 ? this.#hotspot(this.chosen[0])?.getAttribute("aria-label") : "";
     this.dispatchEvent(new CustomEvent("choose", { detail: { label: label ?? "" } }));
+  }
+
+  /** Brings what can be touched next into view. */
+  #follow() {
+    const next = [...this.querySelectorAll(".hotspot.open:not([aria-pressed])")];
+    for (const hotspot of [next[next.length - 1], next[0]]) reveal(hotspot ?? null);
   }
 
   /** Brings tab order, targets and notes up to date with what was chosen. */
@@ -237,7 +250,10 @@ export class GameBoard extends HTMLElement {
       if (this.chosen.length > 0) this.clear();
       return;
     }
-    if (!this.drag.held) this.touch(spot);
+    if (this.drag.held) return;
+    // Where fingers would miss, the first touch comes nearer.
+    if (/** @type {PointerEvent} */ (event).pointerType === "touch" && this.lens.approach(event)) return;
+    this.touch(spot);
   }
 
   /** The seat of a card. @param {EventTarget | null} target */

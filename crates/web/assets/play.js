@@ -69,6 +69,7 @@ class GamePlay extends HTMLElement {
       this.note(this.view.thought, false);
     });
     this.querySelector("select[name=pace]")?.addEventListener("change", (event) => this.change("pace", { pace: /** @type {HTMLSelectElement} */ (event.target).value }));
+    this.board.names = Object.fromEntries(this.view.seats.map((seat) => [seat.seat, seat.name]));
     if (this.turned || misfit()) this.fetch({ animate: false });
     else this.show(this.view, { animate: false });
     this.stop = listen(`${this.base}/events`, {

@@ -100,7 +100,12 @@ class GameReview extends HTMLElement {
       const item = element("li", `by-${move.seat}`);
       item.dataset.mark = mark;
       if (move.seat === 0) {
-        item.textContent = move.text;
+        // What chance did before a round is folded into its number.
+        const { moves } = this.view;
+        const begins = (/** @type {number} */ ply) => moves[ply].seat === 0 && moves[ply - 1]?.seat !== 0;
+        item.textContent = fill(this.words.round, { n: moves.filter((_, ply) => ply <= at && begins(ply)).length });
+        item.title = move.text;
+        item.hidden = !begins(at);
       } else {
         const sign = element("span", `class-sign ${move.class}`, move.sign);
         sign.setAttribute("aria-hidden", "true");

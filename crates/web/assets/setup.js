@@ -22,11 +22,32 @@ function fit() {
   if (watching) watching.hidden = new FormData(form).get("seat") !== "none";
 }
 
+/** Shows which of the usual choices stand in their fields. */
+function press() {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button.pick"))) {
+    button.setAttribute("aria-pressed", String(picked(button)?.value.trim() === button.value));
+  }
+}
+
+/** The field that a choice is for. @param {HTMLButtonElement} button */
+function picked(button) {
+  return /** @type {HTMLInputElement | null | undefined} */ (button.parentElement?.querySelector("input"));
+}
+
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button.pick"))) {
+  button.addEventListener("click", () => {
+    const field = picked(button);
+    if (!field) return;
+    field.value = button.value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
 /** Says what is wrong beside its field, or above the button when it has none. @param {string} sentence @param {string | undefined} name @param {string | undefined} lang */
 function complain(sentence, name, lang) {
   const found = name ? form.querySelector(`[name="${CSS.escape(name)}"]`) : null;
   const field = /** @type {HTMLInputElement | null} */ (found);
-  const place = field?.type === "radio" ? field.closest("fieldset") : field?.closest("label");
+  const place = field?.closest("label:not(:has([type=radio])), fieldset");
   const line = document.createElement("small");
   line.className = "problem";
   line.id = "problem";
@@ -52,6 +73,7 @@ function forgive() {
 form.addEventListener("input", () => {
   forgive();
   fit();
+  press();
 });
 
 form.addEventListener("submit", async (event) => {

@@ -15,10 +15,11 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-/** The box of a hotspot. @param {Element} hotspot @returns {Box} */
+/** The place of a hotspot, which may be smaller than where it can be touched. @param {Element} hotspot @returns {Box} */
 export function boxOf(hotspot) {
-  const number = (/** @type {string} */ name) => Number(hotspot.getAttribute(name));
-  return { x: number("x"), y: number("y"), w: number("width"), h: number("height") };
+  const at = hotspot.getAttribute("data-at")?.split(" ") ?? ["x", "y", "width", "height"].map((name) => hotspot.getAttribute(name));
+  const [x, y, w, h] = at.map(Number);
+  return { x, y, w, h };
 }
 
 /** A frame just inside a box. @param {Box} at @param {number} by @param {number} rounded @param {string} look */

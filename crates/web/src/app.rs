@@ -118,6 +118,8 @@ pub struct App {
     pub(crate) lab: Arc<Turns>,
     /// Turns at asking why.
     pub(crate) why: Arc<Turns>,
+    /// Turns at bringing back everything that was kept of somebody.
+    pub(crate) bringing: Arc<Turns>,
     folder: Option<PathBuf>,
     pub(crate) meter: Meter,
     pub(crate) rate: Rate,
@@ -165,6 +167,7 @@ impl App {
             lobby,
             lab: Turns::new(settings.thinkers),
             why: Turns::new(settings.thinkers),
+            bringing: Turns::new(1),
             meter: Meter::default(),
             rate: settings.rate,
             key: settings.key,
@@ -271,7 +274,12 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/yours", get(yours::page))
         .route("/yours/ludus.json", get(yours::take_out))
         .route("/yours/forget", post(yours::forget))
-        .route("/yours/bring", post(yours::bring).layer(DefaultBodyLimit::max(MOST_BROUGHT)))
+        .route(
+            "/yours/bring",
+            post(yours::bring)
+                .layer(DefaultBodyLimit::max(MOST_BROUGHT))
+                .layer(from_fn_with_state(app.clone(), yours::one_at_a_time)),
+        )
         .route("/analyses", post(analyse::create))
         .route("/analyse/{id}", get(analyse::start))
         .route("/analyse/{id}/{node}", get(analyse::page))

@@ -478,9 +478,10 @@ impl Lobby {
                 report_lost(room, room.commit(&self.store, &mut inner));
                 let next = inner.session.to_move().filter(|&seat| !inner.is_human(seat));
                 let pause = inner.extra.pace.pause(self.manner.pause);
-                inner.resume = Instant::now() + pause;
-                drop(inner);
+                // Only a computer waits before it answers a computer; a person is answered at once.
                 if next.is_some() {
+                    inner.resume = Instant::now() + pause;
+                    drop(inner);
                     let (lobby, room) = (self.clone(), room.clone());
                     self.runtime.spawn(async move {
                         tokio::time::sleep(pause).await;

@@ -72,7 +72,7 @@ mod tests {
         let size = "size '9x' is not a board size: expected ROWSxCOLUMNS with 1 to 16 each";
         assert_eq!(
             say(Lang::Pt, size).as_deref(),
-            Some("size '9x' não é um tamanho de tabuleiro: esperava-se LINHASxCOLUNAS, de 1 a 16 cada")
+            Some("o tamanho '9x' não é um tamanho de tabuleiro: esperava-se LINHASxCOLUNAS, de 1 a 16 cada")
         );
         assert_eq!(say(Lang::Sr, "the game is over").as_deref(), Some("partija je završena"));
         assert_eq!(say(Lang::Sr, "the game is over and out"), None);

@@ -208,11 +208,16 @@ fn lines(board: &dyn Match, thought: &Thought) -> Vec<LineView> {
     thought.lines.iter().enumerate().map(view).collect()
 }
 
-/// The worth of a move in a few letters: points where points count, otherwise per cent; an equals sign when it is proved.
+/// The worth of a move in a few letters: points where points count, with an equals sign when they are proved; otherwise per cent, or a sign when it is
+/// proved who wins.
 fn label(line: &table::Idea, points: bool) -> String {
     let proved = if line.exact { "=" } else { "" };
     if !points {
-        return format!("{proved}{:.0}", line.win * 100.0);
+        return match (line.exact, line.win) {
+            (true, 1.0) => "✓".to_string(),
+            (true, 0.0) => "✗".to_string(),
+            (_, win) => format!("{proved}{:.0}", win * 100.0),
+        };
     }
     let rounded = if line.exact || line.score.abs() >= 10.0 {
         format!("{:+.0}", line.score)
@@ -435,7 +440,9 @@ mod tests {
             (idea(0.02, 0.5, false), true, "0"),
             (idea(-17.8, 0.0, false), true, "−18"),
             (idea(0.3, 0.634, false), false, "63"),
-            (idea(1.0, 1.0, true), false, "=100"),
+            (idea(1.0, 1.0, true), false, "✓"),
+            (idea(-1.0, 0.0, true), false, "✗"),
+            (idea(0.0, 0.5, true), false, "=50"),
         ] {
             assert_eq!(label(&line, points), expected);
         }

@@ -154,7 +154,7 @@ words! {
     engine_depth: "depth {depth}, {nodes} positions", "dubina {depth}, pozicija: {nodes}", "profundidade {depth}, {nodes} posições";
     engine_on: "Computer's view", "Mišljenje računara", "Opinião do computador";
     proved: "proved", "dokazano", "provado";
-    proved_mark: "An equals sign marks what is proved.", "Znak jednakosti označava dokazano.", "O sinal de igual marca o que está provado.";
+    proved_mark: "What is proved is marked: = points, ✓ won, ✗ lost.", "Dokazano je označeno: = poeni, ✓ dobijeno, ✗ izgubljeno.", "O que está provado tem um sinal: = pontos, ✓ ganho, ✗ perdido.";
     tree: "Lines tried", "Isprobane varijante", "Linhas tentadas";
     start_of: "Start", "Početak", "Início";
     back: "Back", "Nazad", "Atrás";

@@ -171,11 +171,9 @@ LINES: five with / between them, - or a colour and how many tiles; FLOOR: tiles 
                 let colour = Wall::colour(row, column).name();
                 let (name, taken) = (self.seat_name(seat), state.board(seat).wall().taken(row, column));
                 let stands = if taken { format!("{colour} tile") } else { format!("no {colour}") };
-                scene.hotspots.push(Hotspot {
-                    spot: wall_spot(seat, row, column),
-                    at: layout.wall_place(seat, row, column),
-                    label: format!("{name}, wall {}.{}, {stands}", row + 1, column + 1),
-                });
+                let label = format!("{name}, wall {}.{}, {stands}", row + 1, column + 1);
+                let at = layout.wall_place(seat, row, column);
+                scene.hotspots.push(Hotspot::new(wall_spot(seat, row, column), at, label));
             }
         }
         scene

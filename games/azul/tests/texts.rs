@@ -99,7 +99,7 @@ fn every_problem_of_a_position_is_named() {
         &[("4.4.4.4.4", "4.4.4.4")],
         &["bag '4.4.4.4' is neither five counts from 0 to 20 with dots between them nor ?"],
     );
-    check_refusal(&[("45:B4", "45:1B3")], &["player 1's wall has B in row 1 column 2, a place for Y"]);
+    check_refusal(&[("45:B4", "45:1B3")], &["player 1's wall has 'B' in row 1 column 2; expected 'Y'"]);
     check_refusal(&[("45:", "4500:")], &["player 1's score '4500' is not a whole number from 0 to 999"]);
     check_refusal(
         &[("-/-/B2/-/-", "-/-/B4/-/-")],

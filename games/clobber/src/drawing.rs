@@ -1,28 +1,24 @@
 //! The board as a scene and as text.
 
 use game::bits::Word;
-use game::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, TextBoard, rows};
+use game::{Draw, Ground, Hotspot, Ink, Item, Rect, Scene, Shape, Spot, TextBoard, rows};
 
 use crate::board::{Clobber, Hop, O, State, X};
 use crate::text::{cell_name, letter};
 
-/// Room around the cells for the coordinates.
-const MARGIN: f32 = 0.8;
 /// How much smaller than its cell a stone is, on every side.
 const GAP: f32 = 0.1;
-const LETTER_SIZE: f32 = 0.36;
 
 impl Draw for Clobber {
     fn scene(&self, state: &State) -> Scene {
-        let (width, height) = (self.size.columns as f32 + 2.0 * MARGIN, self.size.rows as f32 + 2.0 * MARGIN);
-        let mut scene = Scene { width, height, ..Scene::default() };
-        scene.items.push(Item::Place { at: Rect::new(0.0, 0.0, width, height), ground: Ground::Board });
+        let numbers = (0..self.size.rows).rev().map(|row| (row + 1).to_string());
+        let letters = (0..self.size.columns).map(|column| rows::column_letter(column).to_string());
+        let mut scene = Scene::framed(numbers, letters);
         for cell in 0..self.size.cells() {
             let even = (cell / self.size.columns + cell % self.size.columns).is_multiple_of(2);
             let ground = if even { Ground::Plain } else { Ground::Shaded };
             scene.items.push(Item::Place { at: self.square(cell), ground });
         }
-        self.coordinates(&mut scene);
         for seat in [X, O] {
             let ink = Ink::Seat(seat.index() as u8);
             let stone = |cell| Item::Piece { at: self.square(cell).shrink(GAP), shape: Shape::Disc, ink };
@@ -68,35 +64,12 @@ impl Clobber {
     /// Where a cell is in the picture.
     pub(crate) fn square(&self, cell: usize) -> Rect {
         let (row, column) = (cell / self.size.columns, cell % self.size.columns);
-        let from_the_top = self.size.rows - 1 - row;
-        Rect::new(MARGIN + column as f32, MARGIN + from_the_top as f32, 1.0, 1.0)
+        Scene::cell(self.size.rows - 1 - row, column)
     }
 
     fn hotspot(&self, state: &State, cell: usize) -> Hotspot {
         let what = letter(state, cell).map_or("empty".to_string(), String::from);
         let label = format!("{}, {what}", cell_name(self.size, cell));
-        Hotspot { spot: Spot(cell as u16), at: self.square(cell), label }
-    }
-
-    /// Column letters above and below, row numbers left and right.
-    fn coordinates(&self, scene: &mut Scene) {
-        let (width, height) = (scene.width, scene.height);
-        let mut label = |x: f32, y: f32, text: String| {
-            let at = Point { x, y };
-            let ink = Ink::Neutral;
-            scene.items.push(Item::Label { at, text, size: LETTER_SIZE, anchor: Anchor::Middle, ink });
-        };
-        for column in 0..self.size.columns {
-            let x = self.square(column).centre().x;
-            for y in [MARGIN / 2.0, height - MARGIN / 2.0] {
-                label(x, y, rows::column_letter(column).to_string());
-            }
-        }
-        for row in 0..self.size.rows {
-            let y = self.square(self.cell(row, 0)).centre().y;
-            for x in [MARGIN / 2.0, width - MARGIN / 2.0] {
-                label(x, y, (row + 1).to_string());
-            }
-        }
+        Hotspot::new(Spot(cell as u16), self.square(cell), label)
     }
 }

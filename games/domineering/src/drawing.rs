@@ -2,23 +2,20 @@
 
 use game::bits::Word;
 use game::{
-    Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, TextBoard, Weight,
+    BESIDE, Draw, EDGE, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, TextBoard, Weight,
 };
 
 use crate::board::{Domineering, O, Placement, State, X};
 use crate::text::{cell_name, letter};
 
-/// Room around the cells for the coordinates.
-const MARGIN: f32 = 0.8;
 /// How much smaller than its cells a domino is, on every side.
 const GAP: f32 = 0.11;
-const LETTER_SIZE: f32 = 0.36;
 
 impl<W: Word> Draw for Domineering<W> {
     fn scene(&self, state: &State<W>) -> Scene {
-        let (width, height) = (self.size.columns as f32 + 2.0 * MARGIN, self.size.rows as f32 + 2.0 * MARGIN);
-        let mut scene = Scene { width, height, ..Scene::default() };
-        scene.items.push(Item::Place { at: Rect::new(0.0, 0.0, width, height), ground: Ground::Board });
+        let rows = (0..self.size.rows).rev().map(|row| (row + 1).to_string());
+        let columns = (0..self.size.columns).map(|column| game::rows::column_letter(column).to_string());
+        let mut scene = Scene::framed(rows, columns);
         for cell in 0..self.size.cells() {
             let ground = if (cell / self.size.columns + cell % self.size.columns).is_multiple_of(2) {
                 Ground::Plain
@@ -28,7 +25,6 @@ impl<W: Word> Draw for Domineering<W> {
             scene.items.push(Item::Place { at: self.square(cell), ground });
         }
         self.frame(&mut scene);
-        self.coordinates(&mut scene);
         for (seat, cells) in self.dominoes(state) {
             scene.items.push(Item::Piece {
                 at: cells.shrink(GAP),
@@ -92,8 +88,7 @@ impl<W: Word> Domineering<W> {
     /// Where a cell is in the picture.
     pub(crate) fn square(&self, cell: usize) -> Rect {
         let (row, column) = (cell / self.size.columns, cell % self.size.columns);
-        let from_the_top = self.size.rows - 1 - row;
-        Rect::new(MARGIN + column as f32, MARGIN + from_the_top as f32, 1.0, 1.0)
+        Scene::cell(self.size.rows - 1 - row, column)
     }
 
     fn hotspot(&self, state: &State<W>, cell: usize) -> Hotspot {
@@ -104,48 +99,22 @@ impl<W: Word> Domineering<W> {
             Some(_) => "blocked",
         };
         let label = format!("{}, {what}", cell_name(self.size, cell));
-        Hotspot { spot: Spot(cell as u16), at: self.square(cell), label }
-    }
-
-    /// Column letters above and below, row numbers left and right.
-    fn coordinates(&self, scene: &mut Scene) {
-        let (width, height) = (scene.width, scene.height);
-        let mut label = |x: f32, y: f32, text: String| {
-            scene.items.push(Item::Label {
-                at: Point { x, y },
-                text,
-                size: LETTER_SIZE,
-                anchor: Anchor::Middle,
-                ink: Ink::Neutral,
-            });
-        };
-        for column in 0..self.size.columns {
-            let x = self.square(column).centre().x;
-            for y in [MARGIN / 2.0, height - MARGIN / 2.0] {
-                label(x, y, game::rows::column_letter(column).to_string());
-            }
-        }
-        for row in 0..self.size.rows {
-            let y = self.square(self.cell(row, 0)).centre().y;
-            for x in [MARGIN / 2.0, width - MARGIN / 2.0] {
-                label(x, y, (row + 1).to_string());
-            }
-        }
+        Hotspot::new(Spot(cell as u16), self.square(cell), label)
     }
 
     /// The lines between the cells and around them.
     fn frame(&self, scene: &mut Scene) {
-        let (right, bottom) = (scene.width - MARGIN, scene.height - MARGIN);
+        let (right, bottom) = (scene.width - EDGE, scene.height - BESIDE);
         let mut line = |from: Point, to: Point| {
             scene.items.push(Item::Line { from, to, weight: Weight::Thin, ink: Ink::Neutral });
         };
         for column in 0..=self.size.columns {
-            let x = MARGIN + column as f32;
-            line(Point { x, y: MARGIN }, Point { x, y: bottom });
+            let x = BESIDE + column as f32;
+            line(Point { x, y: EDGE }, Point { x, y: bottom });
         }
         for row in 0..=self.size.rows {
-            let y = MARGIN + row as f32;
-            line(Point { x: MARGIN, y }, Point { x: right, y });
+            let y = EDGE + row as f32;
+            line(Point { x: BESIDE, y }, Point { x: right, y });
         }
     }
 

@@ -16,6 +16,22 @@ impl<W: Word> Numbered for Domineering<W> {
         self.size.from_top(mv.cell())
     }
 
+    #[inline]
+    fn count(&self, state: &State<W>, _moves: &mut Vec<Placement>) -> usize {
+        self.placements(state, state.side()).count()
+    }
+
+    #[inline]
+    fn nth(&self, state: &State<W>, index: usize, _moves: &mut Vec<Placement>) -> Option<Placement> {
+        self.placements(state, state.side()).nth(index).map(|cell| Placement(cell as u8))
+    }
+
+    #[inline]
+    fn numbered(&self, state: &State<W>, number: usize, _moves: &mut Vec<Placement>) -> Option<Placement> {
+        let cell = (number < self.actions()).then(|| self.size.from_top(number))?;
+        self.placements(state, state.side()).has(cell).then_some(Placement(cell as u8))
+    }
+
     fn view(&self) -> View {
         let says = [
             "own dominoes",

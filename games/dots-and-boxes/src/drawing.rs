@@ -1,22 +1,24 @@
 //! Pictures of positions, for screens and for terminals.
 
 use game::{
-    Anchor, Draw, Game, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Size, Spot, TextBoard,
-    Weight,
+    Anchor, Draw, Form, Game, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Size, Spot,
+    TextBoard, Weight,
 };
 
 use crate::{Arc, Direction, DotsAndBoxes, State, Word, text};
 
-/// Room for the coordinates on every side, in boxes.
-const MARGIN: f32 = 0.85;
+/// How far the frame reaches beyond the dots, in boxes.
+const FRAME: f32 = 0.2;
+/// Room for frame and coordinates on the left, above and below; on the right there is the frame alone, so that arcs are large on a phone.
+const MARGIN: f32 = 0.5;
 /// Room for the score below the board.
 const SCORE: f32 = 0.5;
 
 impl<W: Word> Draw for DotsAndBoxes<W> {
     fn scene(&self, state: &State<W>) -> Scene {
         let Size { rows, columns } = self.board().size();
-        let (width, height) = (columns as f32 + 2.0 * MARGIN, rows as f32 + 2.0 * MARGIN + SCORE);
-        let frame = Rect::new(MARGIN, MARGIN, columns as f32, rows as f32).shrink(-0.25);
+        let (width, height) = (MARGIN + columns as f32 + FRAME, rows as f32 + 2.0 * MARGIN + SCORE);
+        let frame = Rect::new(MARGIN, MARGIN, columns as f32, rows as f32).shrink(-FRAME);
         let mut items = vec![Item::Place { at: frame, ground: Ground::Board }];
         self.draw_boxes(state, &mut items);
         self.draw_arcs(state, &mut items);
@@ -118,28 +120,27 @@ impl<W: Word> DotsAndBoxes<W> {
         }
     }
 
-    /// Numbers of the horizontal arcs' columns above and of their rows on the left; of the vertical arcs' columns below and of their
-    /// rows on the right; and the score.
+    /// The rows of horizontal and of vertical arcs on the left, numbers of the horizontal arcs' columns above, of the vertical arcs' below; and the score.
     fn draw_labels(&self, state: &State<W>, items: &mut Vec<Item>) {
-        const AWAY: f32 = 0.47;
-        const ASIDE: f32 = 0.54;
+        const AWAY: f32 = (MARGIN + FRAME) / 2.0;
+        const LETTERS: f32 = 0.2;
         let Size { rows, columns } = self.board().size();
         let mut label = |x: f32, y: f32, text: String, ink: Ink, size: f32| {
             items.push(Item::Label { at: Point { x, y }, text, size, anchor: Anchor::Middle, ink });
         };
-        let (right, bottom) = (MARGIN + columns as f32, MARGIN + rows as f32);
+        let bottom = MARGIN + rows as f32;
         for row in 0..=rows {
             let y = MARGIN + row as f32;
-            label(MARGIN - ASIDE, y, format!("h{}", row + 1), Ink::Neutral, 0.26);
+            label(MARGIN - AWAY, y, format!("h{}", row + 1), Ink::Neutral, LETTERS);
             if row < rows {
-                label(right + ASIDE, y + 0.5, format!("v{}", row + 1), Ink::Neutral, 0.26);
+                label(MARGIN - AWAY, y + 0.5, format!("v{}", row + 1), Ink::Neutral, LETTERS);
             }
         }
         for column in 0..=columns {
             let x = MARGIN + column as f32;
-            label(x, bottom + AWAY, (column + 1).to_string(), Ink::Neutral, 0.26);
+            label(x, bottom + AWAY, (column + 1).to_string(), Ink::Neutral, LETTERS);
             if column < columns {
-                label(x + 0.5, MARGIN - AWAY, (column + 1).to_string(), Ink::Neutral, 0.26);
+                label(x + 0.5, MARGIN - AWAY, (column + 1).to_string(), Ink::Neutral, LETTERS);
             }
         }
         let middle = MARGIN + columns as f32 / 2.0;
@@ -157,7 +158,7 @@ impl<W: Word> DotsAndBoxes<W> {
         }
     }
 
-    /// One hotspot an arc, in reading order, short enough not to overlap at the dots.
+    /// One hotspot an arc, in reading order. Together they cover the board: a touch counts for the nearest arc.
     fn hotspots(&self, state: &State<W>) -> Vec<Hotspot> {
         let mut hotspots: Vec<Hotspot> = self.arcs().map(|arc| self.hotspot(state, arc)).collect();
         let place = |hotspot: &Hotspot| (hotspot.at.centre().y, hotspot.at.centre().x);
@@ -172,7 +173,7 @@ impl<W: Word> DotsAndBoxes<W> {
         Rect::new(corner.x, corner.y, 1.0, 1.0)
     }
 
-    /// Where an arc is touched.
+    /// The middle of an arc, where its marks stand.
     pub(crate) fn rect(&self, arc: Arc) -> Rect {
         const NEAR: f32 = 0.25;
         let (from, to) = self.ends(arc);
@@ -188,11 +189,8 @@ impl<W: Word> DotsAndBoxes<W> {
             None => "empty".to_string(),
             Some(seat) => format!("drawn by {}", self.seat_name(seat)),
         };
-        Hotspot {
-            spot: Spot(arc.0.into()),
-            at: self.rect(arc),
-            label: format!("{}, {what}", text::write_arc(self.board(), arc)),
-        }
+        let label = format!("{}, {what}", text::write_arc(self.board(), arc));
+        Hotspot::new(Spot(arc.0.into()), self.rect(arc), label).formed(Form::Diamond(0.5))
     }
 }
 

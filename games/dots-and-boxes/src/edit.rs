@@ -40,11 +40,8 @@ Example: 00/10 000 00 1";
             let Some(owner) = state.owner(self.board(), index) else { continue };
             let columns = self.board().size().columns;
             let (row, column) = (index / columns + 1, index % columns + 1);
-            scene.hotspots.push(Hotspot {
-                spot: self.box_spot(index),
-                at: self.square(index).shrink(0.22),
-                label: format!("box {row}.{column}, {}", self.seat_name(owner)),
-            });
+            let label = format!("box {row}.{column}, {}", self.seat_name(owner));
+            scene.hotspots.push(Hotspot::new(self.box_spot(index), self.square(index).shrink(0.22), label));
         }
         scene
     }

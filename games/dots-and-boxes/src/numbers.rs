@@ -16,6 +16,21 @@ impl<W: Word> Numbered for DotsAndBoxes<W> {
         mv.index()
     }
 
+    #[inline]
+    fn count(&self, state: &State<W>, _moves: &mut Vec<Arc>) -> usize {
+        self.open(state).count()
+    }
+
+    #[inline]
+    fn nth(&self, state: &State<W>, index: usize, _moves: &mut Vec<Arc>) -> Option<Arc> {
+        self.open(state).nth(index).map(|arc| Arc(arc as u8))
+    }
+
+    #[inline]
+    fn numbered(&self, state: &State<W>, number: usize, _moves: &mut Vec<Arc>) -> Option<Arc> {
+        (number < self.actions() && !state.drawn().has(number)).then_some(Arc(number as u8))
+    }
+
     fn view(&self) -> View {
         let Size { rows, columns } = self.board().size();
         let says = ["horizontal arcs", "vertical arcs", "own boxes", "the other's boxes"];

@@ -31,6 +31,12 @@ impl<W: Word> DotsAndBoxes<W> {
         &self.board
     }
 
+    /// The arcs that are not drawn.
+    #[inline]
+    pub(crate) fn open(&self, state: &State<W>) -> W {
+        self.board.full() & !state.drawn()
+    }
+
     /// Masks for working on the whole board at once.
     #[inline]
     pub(crate) fn grid(&self) -> &Grid<W> {
@@ -98,7 +104,7 @@ impl<W: Word> Game for DotsAndBoxes<W> {
 
     #[inline]
     fn moves(&self, state: &State<W>, moves: &mut Vec<Arc>) {
-        list(self.board.full() & !state.drawn(), moves);
+        list(self.open(state), moves);
     }
 
     #[inline]

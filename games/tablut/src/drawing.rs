@@ -1,6 +1,6 @@
 //! Pictures of positions.
 
-use game::{Anchor, Draw, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Shape, Spot, TextBoard};
+use game::{Draw, Ground, Hotspot, Ink, Item, Rect, Scene, Shape, Spot, TextBoard};
 
 use crate::board::{CAMPS, CASTLE, ESCAPES, SQUARES, Square, WIDTH};
 use crate::moves::Move;
@@ -8,27 +8,19 @@ use crate::rules::Tablut;
 use crate::state::State;
 use crate::text::piece;
 
-/// Room around the board for the coordinates.
-const MARGIN: f32 = 0.75;
-/// The frame's width around the squares.
-const FRAME: f32 = 0.12;
-
 impl Draw for Tablut {
     fn scene(&self, state: &State) -> Scene {
-        let side = WIDTH as f32 + 2.0 * MARGIN;
-        let mut scene = Scene { width: side, height: side, ..Scene::default() };
-        let board = Rect::new(MARGIN, MARGIN, WIDTH as f32, WIDTH as f32).shrink(-FRAME);
-        scene.items.push(Item::Place { at: board, ground: Ground::Board });
+        let rows = (1..WIDTH + 1).map(|row| row.to_string());
+        let mut scene = Scene::framed(rows, (0..WIDTH).map(file));
         for square in squares() {
             scene.items.push(Item::Place { at: cell(square), ground: ground(square) });
         }
-        coordinates(&mut scene);
         for square in squares() {
             if let Some((shape, ink)) = look(state, square) {
                 scene.items.push(Item::Piece { at: cell(square).shrink(0.12), shape, ink });
             }
             let spot = Spot(square.index() as u16);
-            scene.hotspots.push(Hotspot { spot, at: cell(square), label: describe(state, square) });
+            scene.hotspots.push(Hotspot::new(spot, cell(square), describe(state, square)));
         }
         scene
     }
@@ -36,8 +28,7 @@ impl Draw for Tablut {
     /// Letters for pieces; `+` an escape, `#` a camp, `X` the castle.
     fn text(&self, state: &State) -> TextBoard {
         let mut board = TextBoard::new();
-        let files: Vec<String> = (0..WIDTH).map(|i| char::from(b'a' + i as u8).to_string()).collect();
-        let files = files.join(" ");
+        let files = (0..WIDTH).map(file).collect::<Vec<_>>().join(" ");
         let rule = format!("  +{}+", "-".repeat(2 * WIDTH + 1));
         board.put(0, 4, &files);
         board.put(1, 0, &rule);
@@ -69,7 +60,7 @@ fn squares() -> impl Iterator<Item = Square> {
 }
 
 pub(crate) fn cell(square: Square) -> Rect {
-    Rect::new(MARGIN + square.column() as f32, MARGIN + square.row() as f32, 1.0, 1.0)
+    Scene::cell(square.row(), square.column())
 }
 
 fn ground(square: Square) -> Ground {
@@ -110,20 +101,6 @@ fn describe(state: &State, square: Square) -> String {
     format!("{square}, {stands}{place}")
 }
 
-/// Files above and below, rows at both sides.
-fn coordinates(scene: &mut Scene) {
-    let (near, far) = (MARGIN * 0.45, WIDTH as f32 + MARGIN * 1.55);
-    for i in 0..WIDTH {
-        let middle = MARGIN + i as f32 + 0.5;
-        let file = char::from(b'a' + i as u8).to_string();
-        let row = (i + 1).to_string();
-        for other in [near, far] {
-            scene.items.push(label(Point { x: middle, y: other }, &file));
-            scene.items.push(label(Point { x: other, y: middle }, &row));
-        }
-    }
-}
-
-fn label(at: Point, text: &str) -> Item {
-    Item::Label { at, text: text.to_string(), size: 0.34, anchor: Anchor::Middle, ink: Ink::Neutral }
+fn file(column: usize) -> String {
+    char::from(b'a' + column as u8).to_string()
 }

@@ -84,7 +84,7 @@ fn check_pieces(white: Set, black: Set, king: Set, problems: &mut Problems) {
     ];
     for (set, who, place, why) in places {
         for square in Square::all(set) {
-            problems.add(format!("{who} stands on {square} {place}; {why}"));
+            problems.add(format!("{who} stands on '{square}' {place}; {why}"));
         }
     }
 }
@@ -99,7 +99,7 @@ fn check_side(king: Set, side: Side, problems: &mut Problems) {
     if king & EDGE & !CAMPS & !CORNERS != 0 && side == Side::White {
         let square = Square::first(king);
         problems.add(format!(
-            "the king stands on {square} at the rim and White is to move; he has just escaped, so it is B's turn"
+            "the king stands on '{square}' at the rim and White is to move; he has just escaped, so it is B's turn"
         ));
     }
 }

@@ -28,9 +28,9 @@ fn every_problem_of_a_position_is_named() {
         (
             "4W4/9/9/9/K3B4/9/9/9/9 W",
             &[
-                "a white pawn stands on e1 in a camp; only Black may be there",
-                "the king stands on a5 in a camp; only Black may be there",
-                "a black pawn stands on e5 on the castle; only the king may be there",
+                "a white pawn stands on 'e1' in a camp; only Black may be there",
+                "the king stands on 'a5' in a camp; only Black may be there",
+                "a black pawn stands on 'e5' on the castle; only the king may be there",
             ],
         ),
         (
@@ -38,11 +38,11 @@ fn every_problem_of_a_position_is_named() {
             &[
                 "there are 10 white pawns; at most 8 can be",
                 "there are 3 kings; at most 1 can be",
-                "a white pawn stands on e2 in a camp; only Black may be there",
-                "the king stands on a5 in a camp; only Black may be there",
-                "the king stands on b5 in a camp; only Black may be there",
-                "the king stands on i9 in a corner; the game ends before he can get there",
-                "a white pawn stands on e5 on the castle; only the king may be there",
+                "a white pawn stands on 'e2' in a camp; only Black may be there",
+                "the king stands on 'a5' in a camp; only Black may be there",
+                "the king stands on 'b5' in a camp; only Black may be there",
+                "the king stands on 'i9' in a corner; the game ends before he can get there",
+                "a white pawn stands on 'e5' on the castle; only the king may be there",
             ],
         ),
         ("9/BBBBBBBBB/BBBBBBBBB/9/4K4/9/9/9/9 W", &["there are 18 black pawns; at most 16 can be"]),
@@ -53,7 +53,7 @@ fn every_problem_of_a_position_is_named() {
         (
             "1K7/9/9/9/9/9/9/9/B8 W",
             &[
-                "the king stands on b1 at the rim and White is to move; he has just escaped, so it is B's turn",
+                "the king stands on 'b1' at the rim and White is to move; he has just escaped, so it is B's turn",
             ],
         ),
     ];

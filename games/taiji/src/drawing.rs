@@ -1,21 +1,10 @@
 //! Pictures of a position: a grid of square halves, and the boxed board of the terminal.
 
 use game::rows::column_letter;
-use game::{
-    Anchor, Draw, Game, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, TextBoard,
-};
+use game::{Draw, Game, Ground, Hotspot, Ink, Item, Rect, Scene, Seat, Shape, Spot, TextBoard};
 
 use crate::rules::{BLACK, WHITE};
 use crate::{State, Taiji, Taijitu, Word, text};
-
-/// Room for the coordinates on the left and below, in cells.
-const MARGIN: f32 = 0.75;
-/// Room on the right and above.
-const EDGE: f32 = 0.25;
-/// How far the frame reaches beyond the cells.
-const FRAME: f32 = 0.12;
-/// Height of the coordinates.
-const LETTERS: f32 = 0.34;
 
 /// What stands for a seat's cell in the terminal, and its ink everywhere.
 fn look(seat: Seat) -> (&'static str, Ink) {
@@ -39,7 +28,7 @@ impl<W: Word> Taiji<W> {
     pub(crate) fn rect(&self, cell: usize) -> Rect {
         let size = self.board().size();
         let (row, column) = (cell / size.columns, cell % size.columns);
-        Rect::new(MARGIN + column as f32, EDGE + (size.rows - 1 - row) as f32, 1.0, 1.0)
+        Scene::cell(size.rows - 1 - row, column)
     }
 
     /// What a screen reader says of a cell.
@@ -50,50 +39,24 @@ impl<W: Word> Taiji<W> {
             None => format!("{name}, empty"),
         }
     }
-
-    fn coordinates(&self) -> Vec<Item> {
-        let size = self.board().size();
-        let label = |x: f32, y: f32, text: String| Item::Label {
-            at: Point { x, y },
-            text,
-            size: LETTERS,
-            anchor: Anchor::Middle,
-            ink: Ink::Neutral,
-        };
-        let bottom = EDGE + size.rows as f32;
-        let rows = (0..size.rows)
-            .map(|row| label((MARGIN - FRAME) / 2.0, bottom - 0.5 - row as f32, (row + 1).to_string()));
-        let columns = (0..size.columns).map(|column| {
-            let middle = bottom + (MARGIN + FRAME) / 2.0;
-            label(MARGIN + 0.5 + column as f32, middle, column_letter(column).to_string())
-        });
-        rows.chain(columns).collect()
-    }
 }
 
 impl<W: Word> Draw for Taiji<W> {
     fn scene(&self, state: &State<W>) -> Scene {
         let size = self.board().size();
-        let cells = Rect::new(MARGIN, EDGE, size.columns as f32, size.rows as f32);
-        let mut items = vec![Item::Place { at: cells.shrink(-FRAME), ground: Ground::Board }];
-        items.extend(
+        let rows = (0..size.rows).rev().map(|row| (row + 1).to_string());
+        let mut scene =
+            Scene::framed(rows, (0..size.columns).map(|column| column_letter(column).to_string()));
+        scene.items.extend(
             self.reading_order().map(|cell| Item::Place { at: self.rect(cell), ground: Ground::Plain }),
         );
-        items.extend(self.reading_order().filter_map(|cell| {
+        scene.items.extend(self.reading_order().filter_map(|cell| {
             let (_, ink) = look(self.owner(state, cell)?);
             Some(Item::Piece { at: self.rect(cell), shape: Shape::Stone, ink })
         }));
-        items.extend(self.coordinates());
-        let hotspots = self
-            .reading_order()
-            .map(|cell| Hotspot {
-                spot: Spot(cell as u16),
-                at: self.rect(cell),
-                label: self.spoken(state, cell),
-            })
-            .collect();
-        let (width, height) = (MARGIN + cells.w + EDGE, EDGE + cells.h + MARGIN);
-        Scene { width, height, items, hotspots, ..Scene::default() }
+        let spot = |cell| Hotspot::new(Spot(cell as u16), self.rect(cell), self.spoken(state, cell));
+        scene.hotspots = self.reading_order().map(spot).collect();
+        scene
     }
 
     /// Columns are numbered above, and lettered below as moves name them; rows are numbered from the bottom.

@@ -19,7 +19,7 @@ impl Draw for Skeleton {
                 scene.items.push(Item::Piece { at: at.shrink(0.1), shape: Shape::Disc, ink: ink(owner) });
             }
             let label = format!("{}, {}", cell_name(cell), owner.unwrap_or('-'));
-            scene.hotspots.push(Hotspot { spot: Spot(cell as u16), at, label });
+            scene.hotspots.push(Hotspot::new(Spot(cell as u16), at, label));
         }
         scene
     }

@@ -6,6 +6,7 @@
 
 use game::chances::{CURVE_AT, Knot, LEAST_RISE, Link, between, from_log_odds, log_odds, side, weight};
 
+use super::depth::Depth;
 use super::reliability::weights;
 use super::sample::Row;
 
@@ -73,24 +74,9 @@ pub fn fit(rows: &[Row], board: &str, judge: &str) -> Option<Link> {
     let (board, judge) = (board.to_string(), judge.to_string());
     let straight = Link { board, judge, effort, noise: 0.0, curve, knots, card: Vec::new() };
     let curved = Link { curve: curve_of(rows, &weights, &straight), ..straight };
-    Some(Link { noise: noise(rows, &curved), ..curved })
-}
-
-/// How far chances move, as the root of the mean square, when a position is judged again with about eight times the nodes: of each position the two
-/// deepest judgements, for it is deep ones that are shown.
-fn noise(rows: &[Row], link: &Link) -> f64 {
-    let mut squares = Vec::new();
-    for game in rows.chunk_by(|a, b| a.game == b.game) {
-        for more in game {
-            let same = || game.iter().filter(|row| row.position == more.position);
-            let less = same().filter(|row| row.nodes < more.nodes / 4).max_by_key(|row| row.nodes);
-            if let Some(less) = less.filter(|_| same().all(|row| row.nodes <= more.nodes)) {
-                let [less, more] = [less, more].map(|row| link.chance(row.usual, &row.occasion()));
-                squares.push((more - less).powi(2));
-            }
-        }
-    }
-    (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
+    let noise =
+        Depth::of(rows, |row| curved.chance(row.usual, &row.occasion())).map_or(0.0, |depth| depth.noise);
+    Some(Link { noise, ..curved })
 }
 
 /// The phases that are told apart, rounded as they are written.
@@ -312,6 +298,7 @@ mod tests {
                 seats: 2,
                 phase,
                 nodes: 8192,
+                again: 0,
                 usual,
                 result,
                 position,

@@ -160,6 +160,7 @@ mod tests {
             seats: 2,
             phase: 0.5,
             nodes: 1000,
+            again: 0,
             usual,
             result,
             position,

@@ -30,16 +30,12 @@ const LATEST: f64 = 0.6;
 /// A game that has not ended by then is left out.
 const LONGEST: usize = 1_000;
 
-/// How many times the nodes of the game positions are judged with again, and which: how many of every so manyth game.
-const AGAIN: [Again; 2] =
-    [Again { times: 8, positions: 2, every: 3 }, Again { times: 64, positions: 1, every: 9 }];
+/// The nodes with which some positions are judged again, the second time eight times as many as the first: about as many as are behind what a coach
+/// says.
+pub const LONGER: [u64; 2] = [30_000, 240_000];
 
-/// Judging positions again with more nodes.
-struct Again {
-    times: u64,
-    positions: usize,
-    every: usize,
-}
+/// One position of every so manyth game is judged again.
+const EVERY: usize = 8;
 
 /// Which games are played.
 #[derive(Clone, Debug)]
@@ -73,12 +69,19 @@ pub struct Row {
     pub phase: f64,
     /// Nodes behind the judgement.
     pub nodes: u64,
+    /// 0 for the judgement in the game, and for those with more nodes after it 1 and 2.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub again: usize,
     /// The chance to win by the usual link.
     pub usual: f64,
     /// What the mover made of it: 1 for a win, one half for a draw of two.
     pub result: f64,
     /// The position.
     pub position: String,
+}
+
+fn is_first(again: &usize) -> bool {
+    *again == 0
 }
 
 impl Row {
@@ -166,10 +169,9 @@ pub fn judge_again(family: &Family, rows: Vec<Row>, games: &Games) -> Result<Vec
             None => all.push(row.clone()),
         }
     }
-    for again in AGAIN.iter().filter(|again| number.is_multiple_of(again.every)) {
-        for row in rows.iter().take(again.positions) {
-            all.extend(judge_anew(family, row, &judge, again.times * nodes)?);
-        }
+    let longer = LONGER.iter().zip(1..).filter(|_| number % EVERY == EVERY - 1);
+    for ((&nodes, again), row) in longer.zip(std::iter::repeat(&rows[0])) {
+        all.extend(judge_anew(family, row, &judge, nodes)?.map(|row| Row { again, ..row }));
     }
     Ok(all)
 }
@@ -246,6 +248,7 @@ fn play_one(board: Box<dyn Match>, number: usize, games: &Games) -> Result<Vec<R
                 seats: playing.strongest.len(),
                 phase: standing.phase,
                 nodes: thought.nodes,
+                again: 0,
                 usual: thought.win,
                 result: 0.0,
                 position: playing.board.position(),

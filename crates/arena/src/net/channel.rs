@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use table::Wired;
 
+use crate::fault::plain;
+
 /// The longest message that is believed.
 const LONGEST: usize = 1 << 20;
 
@@ -34,7 +36,7 @@ impl fmt::Display for Broken {
         match self {
             Broken::Closed => f.write_str("the connection was closed"),
             Broken::Late => f.write_str("no message came in time"),
-            Broken::Malformed(why) => write!(f, "a malformed message: {why}"),
+            Broken::Malformed(why) => write!(f, "a malformed message: {}", plain(why)),
         }
     }
 }

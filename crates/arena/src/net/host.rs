@@ -11,7 +11,11 @@ use table::{Family, Match, Session, Who};
 
 use super::channel::{Broken, Channel};
 use super::{Person, Played};
+use crate::fault::{plain, shortened};
 use crate::{Contestant, Fault, Lapse};
+
+/// Letters of a client's name that are kept.
+const LONGEST_NAME: usize = 60;
 
 /// How often a waiting host looks whether somebody has come.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -133,7 +137,7 @@ impl<'a> Host<'a> {
         let message = channel.receive(wire.as_ref(), Instant::now() + self.wait);
         let message = message.map_err(|broken| format!("{side} did not say its name: {broken}"))?;
         let name = wire.read_name(&message).map_err(|why| format!("{side} did not say its name: {why}"))?;
-        Ok((Guest::Away(channel), name))
+        Ok((Guest::Away(channel), shortened(plain(&name), LONGEST_NAME)))
     }
 
     fn run(

@@ -1,5 +1,5 @@
 //! Control groups, where the kernel has the second version and lets us make some: the kernel itself then holds a bot's memory, with everything that is
-//! shared or kept in files in memory, and its number of tasks.
+//! shared or kept in files in memory, its number of tasks, and where a plan says so the cores that they use together.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -15,8 +15,17 @@ use crate::{Caps, Fault, Lapse};
 /// How the names of our groups begin; the number of the arbiter's process follows.
 const PREFIX: &str = "ludus-bot-";
 
+/// The same for the group that the arbiter itself goes into.
+const ASIDE: &str = "ludus-arbiter-";
+
+/// What has to be counted in our groups. Cores are where that can be had; a bot is kept to its own without that, too.
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+
+/// Microseconds in which a bot has its share of the cores.
+const PERIOD: usize = 100_000;
+
 /// Threads that a bot may have beyond one for each process: the kernel counts threads.
-const THREADS: usize = 1024;
+pub(crate) const THREADS: usize = 1024;
 
 /// A group for one bot, removed when dropped.
 pub(crate) struct Group {
@@ -36,6 +45,10 @@ impl Group {
         std::fs::create_dir(&group.path)?;
         group.set("memory.max", &caps.memory.to_string())?;
         group.set("pids.max", &(caps.processes + THREADS).to_string())?;
+        if let Some(cores) = caps.cores {
+            // Where cores are not counted, the bot is still kept to so many of them.
+            let _ = group.set("cpu.max", &format!("{} {PERIOD}", cores.max(1).saturating_mul(PERIOD)));
+        }
         // Not every kernel has these.
         let _ = group.set("memory.swap.max", "0");
         let _ = group.set("memory.oom.group", "1");
@@ -121,7 +134,9 @@ fn parent() -> Option<&'static Path> {
     let found = PARENT.get_or_init(|| {
         let mounts = std::fs::read_to_string("/proc/self/mountinfo").ok()?;
         let own = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-        candidates(&mounts, &own)?.into_iter().find(|folder| has_controllers(folder) && works(folder))
+        let all = candidates(&mounts, &own)?;
+        let found = all.iter().find(|folder| (has_controllers(folder) || enable(folder)) && works(folder));
+        found.cloned().or_else(|| all.into_iter().next().filter(|own| step_aside(own) && works(own)))
     });
     found.as_deref()
 }
@@ -136,8 +151,41 @@ fn candidates(mounts: &str, own: &str) -> Option<Vec<PathBuf>> {
 
 /// Whether groups made in this one have their memory and tasks counted.
 fn has_controllers(folder: &Path) -> bool {
-    let text = std::fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
-    ["memory", "pids"].iter().all(|name| text.split_whitespace().any(|word| word == *name))
+    let there = words(&folder.join("cgroup.subtree_control"));
+    CONTROLLERS.iter().all(|name| there.iter().any(|word| word == name))
+}
+
+/// Has groups made in this one counted, where nobody has said so yet; the kernel refuses it in groups that hold processes, unless it is the outermost.
+fn enable(folder: &Path) -> bool {
+    let there = words(&folder.join("cgroup.controllers"));
+    if !CONTROLLERS.iter().all(|name| there.iter().any(|word| word == name)) {
+        return false;
+    }
+    let control = folder.join("cgroup.subtree_control");
+    let enabled = std::fs::write(&control, CONTROLLERS.map(|name| format!("+{name}")).join(" "));
+    let _ = std::fs::write(&control, "+cpu");
+    enabled.is_ok() && has_controllers(folder)
+}
+
+/// In a group that is ours alone, such as a container's: goes into a group in it, which leaves the outer one free to have others counted.
+fn step_aside(own: &Path) -> bool {
+    let id = std::process::id().to_string();
+    if words(&own.join("cgroup.procs")) != [id.as_str()] {
+        return false;
+    }
+    let aside = own.join(format!("{ASIDE}{id}"));
+    let there = std::fs::create_dir(&aside).and_then(|()| std::fs::write(aside.join("cgroup.procs"), &id));
+    if there.is_ok() && enable(own) {
+        return true;
+    }
+    let _ = std::fs::write(own.join("cgroup.procs"), &id);
+    let _ = std::fs::remove_dir(&aside);
+    false
+}
+
+fn words(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.split_whitespace().map(str::to_string).collect()
 }
 
 /// Whether a process can be put into a group made here.
@@ -160,7 +208,8 @@ fn works(folder: &Path) -> bool {
 fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+        let ours = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(ASIDE));
+        let owner = ours.and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
         if owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists()) {
             let _ = std::fs::remove_dir(entry.path());
         }
@@ -180,5 +229,36 @@ mod tests {
             ["/sys/fs/cgroup/user.slice/user-7.slice", "/sys/fs/cgroup/user.slice", "/sys/fs/cgroup"];
         assert_eq!(found, expected.map(PathBuf::from));
         assert_eq!(candidates("31 24 0:27 / /tmp rw - tmpfs tmpfs rw\n", own), None);
+    }
+
+    /// A folder with files such as the kernel has: what is written there, and what is read from it.
+    #[test]
+    fn groups_are_told_their_caps_and_tell_what_was_refused() {
+        let top = std::env::temp_dir().join(format!("ludus-cgroup-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&top);
+        std::fs::create_dir_all(&top).expect("a folder");
+        let put = |path: &Path, text: &str| std::fs::write(path, text).expect("written");
+        assert!(!enable(&top), "a folder without controllers is no group");
+        put(&top.join("cgroup.controllers"), "cpuset cpu io memory pids\n");
+        put(&top.join("cgroup.subtree_control"), "memory pids\n");
+        assert!(has_controllers(&top));
+        let caps = Caps { memory: 128 << 20, processes: 50, cores: Some(2), ..Caps::default() };
+        let group = Group::within(&top, caps).expect("a group");
+        let told = |name: &str| std::fs::read_to_string(group.path.join(name)).expect("it was written");
+        assert_eq!(told("memory.max"), "134217728");
+        assert_eq!(told("pids.max"), (50 + THREADS).to_string());
+        assert_eq!((told("memory.swap.max"), told("memory.oom.group")), ("0".into(), "1".into()));
+        assert_eq!(told("cpu.max"), "200000 100000");
+        assert_eq!(group.verdict(caps), None);
+        put(&group.path.join("pids.events"), "max 3\n");
+        assert_eq!(group.verdict(caps).map(|lapse| lapse.fault), Some(Fault::Processes));
+        put(&group.path.join("memory.events"), "low 0\nhigh 0\nmax 9\noom 1\noom_kill 0\n");
+        assert_eq!(group.verdict(caps).map(|lapse| lapse.fault), Some(Fault::Processes));
+        put(&group.path.join("memory.events"), "low 0\nhigh 0\nmax 9\noom 1\noom_kill 2\noom_group_kill 1\n");
+        assert_eq!(group.verdict(caps).map(|lapse| lapse.fault), Some(Fault::Memory));
+        put(&top.join("cgroup.procs"), "1\n2\n");
+        assert!(!step_aside(&top), "others live here too");
+        drop(group);
+        std::fs::remove_dir_all(&top).expect("removed");
     }
 }

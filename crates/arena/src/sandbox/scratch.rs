@@ -1,7 +1,7 @@
 //! A folder that a bot may write in, of a bounded size, gone when the bot is.
 
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, chown};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,8 +48,36 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.path);
+        remove(&self.path);
     }
+}
+
+/// Removes a folder with everything in it, however deep and however closed: what lies deep is first brought up, because paths have a greatest length and
+/// going down folder by folder takes a stack.
+fn remove(folder: &Path) {
+    /// Folders in folders that are removed from where they are.
+    const DEEP: usize = 32;
+    let (mut waiting, mut brought_up) = (vec![(folder.to_path_buf(), 0)], 0usize);
+    let mut emptied = Vec::new();
+    while let Some((at, depth)) = waiting.pop() {
+        let _ = std::fs::set_permissions(&at, PermissionsExt::from_mode(0o700));
+        for entry in std::fs::read_dir(&at).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                let _ = std::fs::remove_file(&path);
+            } else if depth < DEEP {
+                waiting.push((path, depth + 1));
+            } else {
+                brought_up += 1;
+                let place = folder.join(format!(".{brought_up}"));
+                if std::fs::rename(&path, &place).is_ok() {
+                    waiting.push((place, 1));
+                }
+            }
+        }
+        emptied.push(at);
+    }
+    emptied.iter().rev().for_each(|at| drop(std::fs::remove_dir(at)));
 }
 
 /// Removes what arbiters that were killed have left.
@@ -60,7 +88,32 @@ fn sweep() {
         let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
         let real = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if real && owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists()) {
-            let _ = std::fs::remove_dir_all(entry.path());
+            remove(&entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten thousand folders in each other, the first of them closed: gone with the rest.
+    #[test]
+    fn nothing_lies_too_deep_to_be_removed() {
+        let folder = Folder::new(None).expect("a folder");
+        let mut at =
+            rustix::fs::open(folder.path(), rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty())
+                .expect("open");
+        for _ in 0..10_000 {
+            rustix::fs::mkdirat(&at, "d", rustix::fs::Mode::RWXU).expect("made");
+            at = rustix::fs::openat(&at, "d", rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty())
+                .expect("open");
+        }
+        let closed = folder.path().join("closed");
+        std::fs::create_dir(&closed).and_then(|()| std::fs::write(closed.join("f"), "x")).expect("written");
+        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o300)).expect("closed");
+        let path = folder.path().to_path_buf();
+        drop(folder);
+        assert!(!path.exists());
     }
 }

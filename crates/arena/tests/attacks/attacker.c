@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -290,6 +291,45 @@ static void fill(int removed) {
     sleep(25);
 }
 
+// The same where it is hard to look: two thousand folders deep, in a folder that nobody may list, or in memory with the file gone.
+static void hide(int deep) {
+    if (chdir(scratch)) return;
+    if (deep)
+        for (int i = 0; i < 2500; i++)
+            if (mkdir("directory", 0700) || chdir("directory")) break;
+    if (!deep && (mkdir("closed", 0300) || chdir("closed"))) return;
+    scratch = ".";
+    fill(0);
+}
+
+static void map(void) {
+    for (int i = 0; i < 40; i++) {
+        int fd = open(in(scratch, "m"), O_RDWR | O_CREAT, 0600);
+        char *memory = fd < 0 || ftruncate(fd, 1 << 20) ? 0 : mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        unlink(in(scratch, "m"));
+        close(fd);
+        for (long at = 0; memory && memory != MAP_FAILED && at < 1 << 20; at += 4096) memory[at] = 1;
+    }
+    sleep(25);
+}
+
+static void *rest(void *nothing) {
+    sleep(30);
+    return nothing;
+}
+
+// Threads are no processes, but the machine has only so many.
+static void threads(void) {
+    int many = 0;
+    pthread_t thread;
+    pthread_attr_t about;
+    pthread_attr_init(&about);
+    pthread_attr_setstacksize(&about, 1 << 16);
+    while (many < 3000 && !pthread_create(&thread, &about, rest, 0)) many++;
+    fprintf(stderr, many < 1100 ? "few threads\n" : "many threads\n");
+    if (many >= 1100) sleep(25);
+}
+
 int main(int count, char **words) {
     static char line[1 << 16], legal[4096];
     const char *deed = count > 1 ? words[1] : "";
@@ -309,6 +349,10 @@ int main(int count, char **words) {
             if (!strcmp(deed, "sharing")) sharing();
             if (!strcmp(deed, "fill")) fill(0);
             if (!strcmp(deed, "fill-removed")) fill(1);
+            if (!strcmp(deed, "fill-deep")) hide(1);
+            if (!strcmp(deed, "fill-closed")) hide(0);
+            if (!strcmp(deed, "fill-mapped")) map();
+            if (!strcmp(deed, "threads")) threads();
             fflush(stderr);
             printf("bestmove %s\n", legal);
         }

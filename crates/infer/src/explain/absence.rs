@@ -6,7 +6,8 @@ use super::question::Question;
 use super::tracer::Tracer;
 use crate::diagnostic::{Place, Span};
 use crate::exec::{Flow, Machine, View};
-use crate::join::{Col, Step, Steps};
+use crate::join::Steps;
+use crate::parts::binds;
 use crate::program::*;
 use crate::prover::term;
 
@@ -128,7 +129,7 @@ impl Tracer<'_> {
             });
             if let Some(env) = found {
                 closest = env;
-                mark(&steps[reached - 1].1, &mut bound);
+                binds(&steps[reached - 1].1, &mut |var| bound[var] = true);
                 continue;
             }
             let (literal, _) = &steps[reached - 1];
@@ -163,23 +164,5 @@ impl Tracer<'_> {
         });
         let question = Question { pred: call.pred, args: args.collect() };
         Some(Box::new(self.missing(&question, depth - 1)))
-    }
-}
-
-/// Marks the variables that a step binds.
-fn mark(step: &Step, bound: &mut [bool]) {
-    let mut columns = |cols: &[Col]| {
-        for col in cols {
-            if let Col::Free(v) = col {
-                bound[*v] = true;
-            }
-        }
-    };
-    match step {
-        Step::Scan(probe) | Step::Exists(probe) => columns(&probe.cols),
-        Step::Goal { cols, .. } => columns(cols),
-        Step::Bind { var, .. } => bound[*var] = true,
-        Step::Fold(fold) => bound[fold.result] = true,
-        Step::Absent(_) | Step::Test { .. } => {}
     }
 }

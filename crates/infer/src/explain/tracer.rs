@@ -12,6 +12,7 @@ use crate::diagnostic::{Place, Span};
 use crate::engine::Engine;
 use crate::exec::{Flow, Machine, View};
 use crate::join::Steps;
+use crate::parts;
 use crate::program::*;
 use crate::prover::{Prover, term};
 use crate::relation::Relation;
@@ -125,6 +126,7 @@ impl<'a> Tracer<'a> {
                 before: Some((&stratum.preds, stamp)),
                 solver: Some(prover),
             };
+            let steps = parts::arranged(steps.to_vec(), &[]);
             let mut found = None;
             machine.run(&steps, &mut env, &mut |env| {
                 let same = clause.head.args.iter().zip(row).all(|(t, r)| term(t, env) == *r);

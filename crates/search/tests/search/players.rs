@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use game::{Control, Game, Limits, Line, Seat, Turn};
+use game::{Control, Game, Limits, Line, Seat, Solved, Solver, Turn};
 use ludus_search::meanmax::Adviser;
 use ludus_search::{Ask, Brute, Clock, Master, PLAYERS, Player, Random, Roster, Spec};
 
@@ -201,6 +201,39 @@ fn the_master_sets_a_trap_where_everything_loses() {
         assert_ne!(thought.best, 8);
         assert_eq!((thought.win, thought.exact), (0.0, true));
     }
+}
+
+/// Reaches as far as two marks on the board, and says who wins.
+struct Near(Brute<Lines>);
+
+impl Solver<Lines> for Near {
+    fn remember(&mut self, _past: &[Cells]) {}
+    fn set_threads(&mut self, _threads: usize) {}
+    fn in_range(&self, _game: &Lines, state: &Cells, _nodes: u64) -> bool {
+        (state.marks[0] | state.marks[1]).count_ones() >= 2
+    }
+    fn solve(&mut self, game: &Lines, state: &Cells, control: &Control) -> Option<Solved<u8>> {
+        self.0.solve(game, state, control)
+    }
+    fn wins(&mut self, game: &Lines, state: &Cells, control: &Control) -> Option<Option<u8>> {
+        self.solve(game, state, control).map(|solved| (solved.value > 0).then_some(solved.best))
+    }
+    fn sounds(&self) -> bool {
+        true
+    }
+}
+
+/// On an empty board nothing is decided, but after a corner all answers lose except the one in the middle.
+#[test]
+fn the_master_sounds_what_it_cannot_solve() {
+    let line = Line::new(Lines, Lines.start());
+    let mut master =
+        Master::new(Box::new(Near(Brute::new(1 << 20))), Box::new(Random::new(1)), Limits::default());
+    let control = Control::new(Limits { nodes: Some(100_000), ..Limits::default() });
+    let thought = master.think(&line, &control, Ask::best());
+    assert!([0, 2, 6, 8].contains(&thought.best), "{}", thought.best);
+    assert_eq!((thought.score, thought.win, thought.exact), (0.0, 0.5, false));
+    assert!(thought.nodes < 110_000, "{} nodes", thought.nodes);
 }
 
 #[test]

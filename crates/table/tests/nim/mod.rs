@@ -156,7 +156,7 @@ impl Draw for Nim {
                 let at = Rect::new(f32::from(count), heap as f32, 1.0, 1.0);
                 let spot = Spot(heap as u16 * 10 + u16::from(count));
                 scene.items.push(Item::Place { at, ground: Ground::Plain });
-                scene.hotspots.push(Hotspot { spot, at, label: format!("{count} from heap {}", heap + 1) });
+                scene.hotspots.push(Hotspot::new(spot, at, format!("{count} from heap {}", heap + 1)));
             }
         }
         scene

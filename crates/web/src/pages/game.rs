@@ -207,18 +207,22 @@ pub async fn page(
             section.panel {
                 h1 { (table.title) }
                 (table.seats(&view, &path, words))
-                p.status role="status" aria-live="polite" { (view.status) }
-                p.note.quiet {}
-                p.spoken.hidden-text role="log" aria-live="polite" {}
                 (table.end(&path, words))
                 (table.pace(&view, words))
-                div.lesson.warning role="alert" hidden { p {} div.actions { button.primary data-do="reconsider" { (words.warn_back) } button data-do="insist" { (words.warn_anyway) } } }
-                div.lesson.told role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
-                ol.hint aria-live="polite" aria-label=(words.hint) hidden {}
-                div.actions.thumb {
-                    button data-do="undo" { (words.undo) }
-                    button data-do="hint" { (words.hint) }
-                    @if table.explained { button data-do="why" { (words.why_ask) } }
+                // On a phone this lies under the thumb, with the board above it in view.
+                div.dock {
+                    p.status role="status" aria-live="polite" { (view.status) }
+                    p.note.quiet {}
+                    p.spoken.hidden-text role="log" aria-live="polite" {}
+                    div.lesson.warning role="alert" hidden { p {} div.actions { button.primary data-do="reconsider" { (words.warn_back) } button data-do="insist" { (words.warn_anyway) } } }
+                    div.lesson.told role="status" aria-live="polite" hidden { p {} button data-do="lesson" { (words.lesson_show) } }
+                    ol.hint aria-live="polite" aria-label=(words.hint) hidden {}
+                    div.actions.thumb {
+                        button data-do="undo" { (words.undo) }
+                        button data-do="hint" { (words.hint) }
+                        @if table.explained { button data-do="why" { (words.why_ask) } }
+                        button.primary.at-end data-do="rematch" { (words.rematch) }
+                    }
                 }
                 div.actions {
                     button data-do="flip" hidden[!view.board.turns] { (words.flip) }

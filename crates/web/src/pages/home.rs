@@ -11,7 +11,7 @@ use draw::Look;
 use game::{Control, Limits, Options};
 use maud::{Markup, html};
 use serde::Deserialize;
-use store::KeptGame;
+use store::{KeptGame, Store};
 use table::expert::{EXPERT, Lang};
 use table::{Ending, Family, Games, Record, Session, Wanted, Who};
 
@@ -36,19 +36,34 @@ const MIDDLE: usize = 14;
 
 /// Shows the games.
 pub async fn page(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> Result<Markup, Failure> {
-    blocking(move || Ok(content(&app.lobby.games, &app.lobby.store.recent_games(RECENT)?, (visitor, &hand))))
-        .await
+    blocking(move || {
+        let recent = begun(&app.lobby.store, &hand, RECENT)?;
+        Ok(content(&app.lobby.games, &recent, (visitor, &hand)))
+    })
+    .await
+}
+
+/// The games changed last that a reader may find without a link: all of this machine, or where others can reach it, those in which they have a seat.
+fn begun(store: &Store, hand: &Hand, most: usize) -> Result<Vec<KeptGame>, Failure> {
+    Ok(match hand {
+        Hand::Anybody => store.recent_games(most)?,
+        Hand::Browser(Some(mark)) => store.games_of(mark, most)?,
+        Hand::Browser(None) => Vec::new(),
+    })
 }
 
 /// Lists the games that were begun, the latest first.
 pub async fn all(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> Result<Markup, Failure> {
     let known = app.lobby.games.clone();
-    let games = blocking(move || Ok(app.lobby.store.recent_games(LISTED)?)).await?;
-    let words = visitor.words();
-    let page = Page { visitor, title: words.all_games, kind: "reading", path: "/games", scripts: &[] };
-    Ok(page.around(html! {
-        article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&known, &games, (visitor, &hand))) } }
-    }))
+    blocking(move || {
+        let games = begun(&app.lobby.store, &hand, LISTED)?;
+        let words = visitor.words();
+        let page = Page { visitor, title: words.all_games, kind: "reading", path: "/games", scripts: &[] };
+        Ok(page.around(html! {
+            article.wide-prose { h1 { (words.all_games) } section.recent.listed { (rows(&known, &games, (visitor, &hand))) } }
+        }))
+    })
+    .await
 }
 
 fn rows(known: &Games, games: &[KeptGame], reader: (Visitor, &Hand)) -> Markup {

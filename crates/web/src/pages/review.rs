@@ -408,7 +408,7 @@ fn client_words(words: &Words) -> String {
     json!({
         "accuracy": words.accuracy, "strength": words.strength, "practise": words.practise,
         "chance": words.graph_seat, "offline": words.offline, "move": words.review_move, "start": words.start_of,
-        "none": words.review_unseen, "line": words.review_line, "better": words.review_better,
+        "none": words.review_unseen, "line": words.review_line, "better": words.review_better, "round": words.round,
     })
     .to_string()
 }

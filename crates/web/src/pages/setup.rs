@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use ::game::{Options, Rng};
+use ::game::{OptionSpec, Options, Rng};
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use table::{Family, PERSON, Who};
+use table::expert::Lang;
+use table::{Family, OpenError, PERSON, Who};
 
 use crate::app::{App, blocking};
 use crate::body::Body;
@@ -69,6 +70,7 @@ pub async fn page(
                     seats: visitor.seat_names(board.as_ref()),
                     usual: board.seat_names().len(),
                     by: json!({}),
+                    listed: Vec::new(),
                 }
             }
             None => Tables::of(&family, visitor)?,
@@ -139,6 +141,16 @@ pub async fn page(
                 }
                 @if hand == Hand::Anybody { p.quiet { small { (words.how_to_share) " " code lang="en" { "ludus --listen 0.0.0.0" } } } }
             }
+            @for spec in info.options {
+                fieldset.pills {
+                    legend { (sentence_start(&phrases.say(spec.name))) " " small.quiet { (phrases.say(spec.help)) } }
+                    div {
+                        @for choice in spec.choices { button.pick type="button" value=(choice) aria-pressed=(*choice == spec.default) { (choice) } }
+                        @if tables.listed.contains(&spec.name) { input type="hidden" name={ (OPTION) (spec.name) } value=(spec.default); }
+                        @else { input type="text" name={ (OPTION) (spec.name) } value=(spec.default) aria-label=(phrases.say(spec.name)) autocomplete="off" maxlength="20"; }
+                    }
+                }
+            }
             fieldset.pills {
                 legend { (words.your_seat) }
                 div {
@@ -151,13 +163,6 @@ pub async fn page(
                 }
             }
             div.fields {
-                @for spec in info.options {
-                    label { span { (sentence_start(&phrases.say(spec.name))) }
-                        input type="text" name={ (OPTION) (spec.name) } value=(spec.default) list={ "choices-" (spec.name) } autocomplete="off" maxlength="20";
-                        datalist id={ "choices-" (spec.name) } { @for choice in spec.choices { option value=(choice) {} } }
-                        small.quiet { (phrases.say(spec.help)) }
-                    }
-                }
                 label { span { (words.clock) }
                     select name="clock" {
                         option value="none" { (words.clock_none) }
@@ -188,7 +193,7 @@ pub async fn page(
                     }
                 }
             }
-            p { button.primary.large type="submit" { (words.start) } }
+            p.go-on { button.primary.large type="submit" { (words.start) } }
         }
     }))
 }
@@ -213,7 +218,7 @@ pub async fn create(
         // What a game finds wrong, it says in the reader's language.
         let family = form.get("game").and_then(|name| app.lobby.games.find(name).ok());
         let said = |sentence: &str| family.map(|f| f.phrases(visitor.lang).say(sentence).into_owned());
-        let chosen = read(&app.lobby, &hand, &form).map_err(|failure| failure.said(said));
+        let chosen = read(&app.lobby, &hand, &form, visitor.lang).map_err(|failure| failure.said(said));
         let Chosen { setup, own } = chosen?;
         let room = app.lobby.create(setup)?;
         app.lobby.seat(&room, |inner| own.into_iter().try_for_each(|seat| inner.sit(seat, &hand)))?;
@@ -242,7 +247,7 @@ fn only_known(family: &Family, form: &HashMap<String, String>) -> Result<(), Fai
     }
 }
 
-fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Chosen, Failure> {
+fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>, lang: Lang) -> Result<Chosen, Failure> {
     let given = |name: &str| form.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     let name = given("game").ok_or_else(|| Failure::wrong("the form names no game"))?;
     let family = lobby.games.find(name).map_err(Failure::wrong)?;
@@ -251,7 +256,7 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
     let board = match given("position") {
         Some(position) => family
             .open_at(&Options::none(), position)
-            .map_err(|error| Failure::wrong(error).at("position"))?,
+            .map_err(|error| Failure::wrong(problems(&error, family, lang)).at("position"))?,
         None => family.open(&options(family, form)).map_err(|error| {
             let field = wrong_option(family, form).map(|name| format!("{OPTION}{name}"));
             Failure::wrong(error).at(field.unwrap_or_else(|| "game".into()))
@@ -320,6 +325,13 @@ fn read(lobby: &Lobby, hand: &Hand, form: &HashMap<String, String>) -> Result<Ch
     Ok(Chosen { setup: Setup { board, who, seed, extra }, own })
 }
 
+/// Everything that is wrong with a position, each in the reader's language.
+fn problems(error: &OpenError, family: &Family, lang: Lang) -> String {
+    let OpenError::Wrong(found) = error else { return error.to_string() };
+    let phrases = family.phrases(lang);
+    found.iter().map(|problem| phrases.say(problem)).collect::<Vec<_>>().join("; ")
+}
+
 /// The seats that a game can have, as its options say.
 struct Tables {
     /// The names of all seats that there can be.
@@ -328,6 +340,16 @@ struct Tables {
     usual: usize,
     /// How many there are, by option and choice.
     by: Value,
+    /// The options whose choices are all that there are.
+    listed: Vec<&'static str>,
+}
+
+/// Whether the choices of an option are numbers in a row, and the numbers before and after them are refused.
+fn is_listed(family: &Family, spec: &OptionSpec) -> bool {
+    let numbers: Option<Vec<i64>> = spec.choices.iter().map(|choice| choice.parse().ok()).collect();
+    let Some([first, .., last]) = numbers.as_deref() else { return false };
+    let refused = |number: i64| family.open(&Options::none().with(spec.name, number.to_string())).is_err();
+    last - first + 1 == spec.choices.len() as i64 && refused(first - 1) && refused(last + 1)
 }
 
 impl Tables {
@@ -337,8 +359,12 @@ impl Tables {
             seats: visitor.seat_names(usual.as_ref()),
             usual: usual.seat_names().len(),
             by: json!({}),
+            listed: Vec::new(),
         };
         for spec in family.info.options {
+            if is_listed(family, spec) {
+                tables.listed.push(spec.name);
+            }
             for choice in spec.choices {
                 let Ok(board) = family.open(&Options::none().with(spec.name, choice)) else { continue };
                 let seats = visitor.seat_names(board.as_ref());

@@ -1,9 +1,11 @@
 //! What is kept of the reader: to take along, to bring back, to have forgotten.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -16,6 +18,7 @@ use crate::failure::Failure;
 use crate::pages::Page;
 use crate::pages::game::attachment;
 use crate::seats::Hand;
+use crate::turns::Asker;
 use crate::visitor::Visitor;
 use crate::words::count;
 use crate::yours;
@@ -82,6 +85,21 @@ pub async fn forget(
     }
     blocking(move || yours::forget(&app, &hand)).await?;
     Ok(Redirect::to("/yours"))
+}
+
+/// Time for a file to arrive, once it has its turn.
+const ARRIVING: Duration = Duration::from_secs(60);
+
+/// Files come one after the other: each is in memory as a whole while it is read, and many at once would be more than the machine has.
+pub async fn one_at_a_time(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    request: Request,
+    next: Next,
+) -> Result<Response, Failure> {
+    let _turn = app.bringing.take(&asker).await?;
+    let late = |_| Failure::Busy("the machine is busy; try again in a moment".into());
+    tokio::time::timeout(ARRIVING, next.run(request)).await.map_err(late)
 }
 
 /// Keeps what the reader brings back; tells how many things were kept.

@@ -6,15 +6,21 @@ use serde_json::{Value, json};
 use crate::chromium::{Chromium, serve};
 use crate::{MOST_MOVES, READY, assert_content, good_path};
 
-/// Pixels that a finger hits.
-const FINGER: f64 = 40.0;
+/// What can be touched now and is less than 40 pixels wide or high. Places that are no rectangles are squares that stand on a corner.
+const TOO_SMALL: &str = "[...document.querySelectorAll('.hotspot.open, button, .button, summary, select, textarea, input[type=text], label:has(> input), .top a')]
+    .filter((part) => part.checkVisibility())
+    .map((part) => { const r = part.getBoundingClientRect();
+        return [(part.getAttribute('aria-label') ?? part.textContent).slice(0, 40), Math.min(r.width, r.height) * (part.localName === 'path' ? Math.SQRT1_2 : 1)]; })
+    .filter(([, side]) => side > 1 && side < 39.95)";
 
-/// What can be touched on the board now, and is too small.
-const TOO_SMALL: &str = "[...document.querySelectorAll('.hotspot.open')].map((spot) => { const r = spot.getBoundingClientRect(); return [spot.getAttribute('aria-label'), Math.min(r.width, r.height)]; })";
+/// A board with places too small for fingers on a phone.
+const LARGE: &str = "16x16";
 
 fn check_page(browser: &mut Chromium, what: &str) {
     let wide = browser.eval("document.documentElement.scrollWidth").as_u64();
     assert!(wide <= Some(390), "{what} is {wide:?} wide on a phone");
+    let small = browser.eval(TOO_SMALL);
+    assert_eq!(small, json!([]), "{what} has what fingers miss");
 }
 
 /// Games with a picture for phones are played from the first page to their end by touch.
@@ -38,14 +44,10 @@ fn a_whole_game_by_touch() {
             assert!(moves < MOST_MOVES, "{name} does not come to an end");
             let before = browser.eval("document.querySelector('game-play').view.ply");
             for spot in &path {
-                let small = browser.eval(TOO_SMALL);
-                for spot in small.as_array().expect("a list") {
-                    assert!(spot[1].as_f64() >= Some(FINGER), "{spot} is too small for a finger");
-                }
+                check_page(&mut browser, name);
                 browser.tap(&format!(".hotspot[data-spot='{spot}']"));
             }
             browser.wait(&format!("document.querySelector('game-play').view.ply > {before}"));
-            check_page(&mut browser, name);
             moves += 1;
         }
         browser.wait(READY);
@@ -99,7 +101,7 @@ fn the_end_of_a_round_can_be_watched_and_skipped() {
     assert_content(&mut browser, &server);
 }
 
-/// All games fit a phone: their boards are as wide as it is, and no page scrolls sideways.
+/// All games fit a phone: their boards are as wide as it is, everything is large enough for fingers, and no page scrolls sideways.
 #[test]
 fn every_game_fits_a_phone() {
     let server = serve();
@@ -111,9 +113,36 @@ fn every_game_fits_a_phone() {
         check_page(&mut browser, name);
         let width =
             browser.eval("document.querySelector('svg.ludus').getBoundingClientRect().width").as_f64();
-        assert!(width >= Some(360.0), "{name} is {width:?} wide on a phone");
-        browser.visit(&format!("{server}/editor/{name}"));
-        check_page(&mut browser, &format!("the editor of {name}"));
+        assert!(width >= Some(380.0), "{name} is {width:?} wide on a phone");
+        for page in ["new", "editor"] {
+            browser.visit(&format!("{server}/{page}/{name}"));
+            check_page(&mut browser, &format!("/{page}/{name}"));
+        }
     }
+    assert_content(&mut browser, &server);
+}
+
+/// On a board whose places are too small for fingers, the first touch comes nearer, and the next one plays.
+#[test]
+fn a_large_board_comes_nearer() {
+    let server = serve();
+    let mut browser = Chromium::start(390, 844);
+    browser.prefer("light");
+    browser.touching();
+    let games = registry::games();
+    let sizes =
+        |family: &table::Family| family.info.options.iter().any(|option| option.choices.contains(&LARGE));
+    let name = games.all().iter().find(|family| sizes(family)).expect("a game with a large board").info.name;
+    let large = json!({ "game": name, "option-size": LARGE, "opponent": "random" });
+    crate::begin(&mut browser, &server, &large);
+    browser.wait(READY);
+    let spot = crate::some_path(&mut browser, 100).expect("a move")[0];
+    let place = format!(".hotspot[data-spot='{spot}']");
+    browser.tap(&place);
+    browser.wait("document.querySelector('game-board').classList.contains('near')");
+    assert_eq!(browser.eval("document.querySelector('game-play').view.ply"), json!(0));
+    check_page(&mut browser, "a board that came nearer");
+    browser.tap(&place);
+    browser.wait("document.querySelector('game-play').view.ply >= 2");
     assert_content(&mut browser, &server);
 }

@@ -104,6 +104,24 @@ async fn text(answer: Response<Body>) -> (StatusCode, String) {
     (status, String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// Each such file is in memory as a whole: of many that never end one is read, some wait, and the others are told that the machine is busy.
+#[tokio::test]
+async fn what_was_kept_of_people_is_brought_one_at_a_time() {
+    let server = Server::new();
+    let bring = |body: Body| {
+        let request = Request::post("/yours/bring").header("content-type", "application/json").body(body);
+        server.router.clone().oneshot(request.unwrap())
+    };
+    let endless = || Body::from_stream(tokio_stream::pending::<Result<Vec<u8>, std::io::Error>>());
+    let mut begun: Vec<_> = (0..5).map(|_| Box::pin(bring(endless()))).collect();
+    for one in &mut begun {
+        assert!(tokio::time::timeout(Duration::ZERO, one).await.is_err(), "it is read, or waits");
+    }
+    assert_eq!(bring(endless()).await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+    drop(begun);
+    assert_ne!(bring(Body::from("{}")).await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
 fn first_move(state: &Value) -> Value {
     state["board"]["paths"][0][0].clone()
 }

@@ -5,10 +5,12 @@ use std::io::Read;
 use axum::body::{Body, BodyDataStream};
 use axum::http::{Request, StatusCode};
 use flate2::read::GzDecoder;
+use ludus_web::{App, Rate, Settings, router};
 use serde_json::{Value, json};
+use store::Store;
 use tokio_stream::StreamExt;
 
-use super::{Server, first_move};
+use super::{LAST_RESORT, Server, first_move};
 
 /// A move with its answer takes at most so many bytes on the way to the browser, in every game.
 const MOST_BYTES: usize = 12_000;
@@ -71,4 +73,24 @@ async fn a_move_is_one_request_with_one_small_picture() {
             view = answer;
         }
     }
+}
+
+/// Computers wait a little before they answer each other, so that people can follow; nobody has to wait for that who moves at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_moves_at_once_is_answered_at_once() {
+    let app = App::new(Settings {
+        rate: Rate { read: 1e9, change: 1e9 },
+        thinkers: 1,
+        pause: 10 * LAST_RESORT,
+        ..Settings::new(registry::games(), Store::in_memory().unwrap())
+    });
+    let server = Server { router: router(app.clone()), app };
+    let name = registry::games().all()[1].info.name;
+    let game = server.begin(json!({ "game": name, "opponent": "random" })).await;
+    for _ in 0..3 {
+        let view = server.settled(&game).await;
+        let sent = json!({ "move": first_move(&view), "ply": view["ply"] });
+        assert_eq!(server.post(&format!("{game}/move"), sent).await.0, StatusCode::OK);
+    }
+    assert_eq!(server.settled(&game).await["ply"], 6);
 }

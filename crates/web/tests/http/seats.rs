@@ -75,6 +75,12 @@ async fn everybody_moves_for_their_own_seat_only() {
     let (status, game, _) = ana.post("/games", json!({ "game": name, "opponent": "guest" })).await;
     assert_eq!(status, StatusCode::SEE_OTHER);
 
+    // Whoever plays finds the game again; others need the link.
+    for page in ["/", "/games"] {
+        assert!(ana.get(page).await.2.contains(&game));
+        assert!(!looker.get(page).await.2.contains(&game));
+    }
+
     // Ana sits in the first seat; the second is free, and nobody else can do anything yet.
     let start = ana.state(&game).await;
     assert_eq!((&start["seats"][0]["name"], &start["seats"][1]["free"]), (&json!("You"), &json!(true)));

@@ -1,4 +1,4 @@
-//! Where everything is: the table with its factories in a ring beside the boards, or for narrow screens one below the other.
+//! Where everything is: the table with its factories in a ring beside two boards, in rows above three or four, or for narrow screens one below the other.
 
 use game::{Anchor, Frame, Point, Rect, Seat};
 
@@ -9,6 +9,11 @@ const MARGIN: f32 = 0.6;
 const GAP: f32 = 0.6;
 /// Height of bag and lid.
 const STORE: f32 = 1.9;
+
+/// A dish in a row above the boards, the room between two, and from row to row; the rows are set off against each other like bricks.
+const ROWS_DISH: f32 = 3.5;
+const ROWS_GAP: f32 = 0.15;
+const ROWS_STEP: f32 = 3.25;
 
 /// Width of a tall picture. A tile at a factory is a ninth of it, which is what fingers hit on any phone.
 const TALL_WIDTH: f32 = 10.5;
@@ -61,47 +66,58 @@ const CARD: Plan = Plan {
     head: (0.5, 0.42),
 };
 
+/// How the table is laid.
+#[derive(Clone, Copy)]
+enum Form {
+    /// The factories in a ring, beside the boards.
+    Ring,
+    /// The factories in rows, above the boards, which stand two by two.
+    Rows,
+    /// Everything below each other, with this player's board at the front.
+    Tall(Seat),
+}
+
 /// Where everything is; follows from the number of players and the form of the picture.
 pub(crate) struct Layout {
     players: usize,
     factories: usize,
-    frame: Frame,
+    form: Form,
 }
 
 impl Layout {
     /// For so many players, in a picture of this form.
     pub(crate) const fn of<const N: usize>(frame: Frame) -> Layout {
-        Layout { players: N, factories: State::<N>::FACTORIES, frame }
+        let form = match frame {
+            Frame::Wide if N == 2 => Form::Ring,
+            Frame::Wide => Form::Rows,
+            Frame::Tall(front) => Form::Tall(front),
+        };
+        Layout { players: N, factories: State::<N>::FACTORIES, form }
     }
 
     /// Width and height of the picture.
     pub(crate) fn size(&self) -> (f32, f32) {
-        match self.frame {
-            Frame::Wide => {
-                let columns = self.board_columns() as f32;
-                let boards = columns * (WIDE.size.0 + GAP);
-                let height = self.board(Seat::new(1)).y + WIDE.size.1;
-                (
-                    MARGIN + self.table_width() + boards + MARGIN,
-                    height.max(self.bag().y + self.bag().h) + MARGIN,
-                )
+        match self.form {
+            Form::Ring => {
+                let last = self.board(Seat::new(1));
+                (last.x + last.w + MARGIN, (last.y + last.h).max(self.bag().y + self.bag().h) + MARGIN)
             }
-            Frame::Tall(_) => {
+            Form::Rows => {
+                let last = self.board(Seat::new(2));
+                (last.x + last.w + MARGIN, last.y + last.h + MARGIN)
+            }
+            Form::Tall(_) => {
                 let last = self.slot(self.players - 1);
                 (TALL_WIDTH, last.y + last.h + TALL_MARGIN)
             }
         }
     }
 
-    /// Boards stand in two rows.
-    fn board_columns(&self) -> usize {
-        self.players.div_ceil(2)
-    }
-
     fn dish_size(&self) -> f32 {
-        match self.frame {
-            Frame::Wide => 4.0,
-            Frame::Tall(_) => TALL_DISH,
+        match self.form {
+            Form::Ring => 4.0,
+            Form::Rows => ROWS_DISH,
+            Form::Tall(_) => TALL_DISH,
         }
     }
 
@@ -132,34 +148,63 @@ impl Layout {
         Point { x: MARGIN + self.table_width() / 2.0, y: above + self.ring() + self.dish_size() / 2.0 }
     }
 
-    /// The dishes of a tall picture, row by row: those of a full row and of a shorter one take turns.
+    /// How many dishes stand in each row: those of a full row and of a shorter one take turns.
     fn dish_rows(&self) -> &'static [usize] {
-        match self.factories {
-            5 => &[3, 2],
-            7 => &[2, 3, 2],
+        match (self.form, self.factories) {
+            (Form::Rows, 9) => &[5, 4],
+            (Form::Rows, _) => &[7],
+            (_, 5) => &[3, 2],
+            (_, 7) => &[2, 3, 2],
             _ => &[3, 3, 3],
         }
+    }
+
+    /// The row of a dish, and how far it is from the middle of the row, in dishes.
+    fn dish_row(&self, factory: usize) -> (f32, f32) {
+        let (mut row, mut column) = (0, factory);
+        while column >= self.dish_rows()[row] {
+            column -= self.dish_rows()[row];
+            row += 1;
+        }
+        (row as f32, column as f32 - (self.dish_rows()[row] as f32 - 1.0) / 2.0)
+    }
+
+    /// How wide and how high the rows of dishes above the boards are.
+    fn rows_size(&self) -> (f32, f32) {
+        let rows = self.dish_rows();
+        (rows[0] as f32 * (ROWS_DISH + ROWS_GAP), ROWS_DISH + (rows.len() - 1) as f32 * ROWS_STEP)
+    }
+
+    /// The place for the round, the centre, bag and lid: beside the dishes, or where a fourth board would be.
+    fn side(&self) -> Rect {
+        let (width, height) = self.rows_size();
+        if self.players == 4 {
+            let x = MARGIN + width + GAP;
+            return Rect::new(x, MARGIN, MARGIN + 2.0 * WIDE.size.0 + GAP - x, height);
+        }
+        Rect::new(MARGIN, 2.0 * MARGIN + height + WIDE.size.1 + GAP, WIDE.size.0, WIDE.size.1)
     }
 
     /// A factory.
     pub(crate) fn dish(&self, factory: usize) -> Rect {
         let size = self.dish_size();
-        let middle = match self.frame {
-            Frame::Wide => {
+        let middle = match self.form {
+            Form::Ring => {
                 let angle = factory as f32 / self.factories as f32 * 2.0 * std::f32::consts::PI;
                 let (table, ring) = (self.table_middle(), self.ring());
                 Point { x: table.x + ring * angle.sin(), y: table.y - ring * angle.cos() }
             }
-            Frame::Tall(_) => {
-                let (mut row, mut column) = (0, factory);
-                while column >= self.dish_rows()[row] {
-                    column -= self.dish_rows()[row];
-                    row += 1;
-                }
-                let count = self.dish_rows()[row] as f32;
+            Form::Rows => {
+                let (row, aside) = self.dish_row(factory);
+                let width = if self.players == 4 { self.rows_size().0 } else { 2.0 * WIDE.size.0 + GAP };
+                let x = MARGIN + width / 2.0 + aside * (ROWS_DISH + ROWS_GAP);
+                Point { x, y: MARGIN + ROWS_DISH / 2.0 + row * ROWS_STEP }
+            }
+            Form::Tall(_) => {
+                let (row, aside) = self.dish_row(factory);
                 let step = if self.factories == 9 { TALL_DISH } else { TALL_DISH_ROW };
-                let x = TALL_WIDTH / 2.0 + (column as f32 - (count - 1.0) / 2.0) * (TALL_DISH + 0.04);
-                Point { x, y: TALL_MARGIN + TALL_DISH / 2.0 + row as f32 * step }
+                let x = TALL_WIDTH / 2.0 + aside * (TALL_DISH + 0.04);
+                Point { x, y: TALL_MARGIN + TALL_DISH / 2.0 + row * step }
             }
         };
         Rect::new(middle.x - size / 2.0, middle.y - size / 2.0, size, size)
@@ -167,9 +212,10 @@ impl Layout {
 
     /// One of the four places of a factory. They are counted in a circle, so that equal tiles always lie beside each other.
     pub(crate) fn dish_place(&self, factory: usize, place: usize) -> Rect {
-        let (tile, gap) = match self.frame {
-            Frame::Wide => (1.2, 0.06),
-            Frame::Tall(_) => (1.14, 0.03),
+        let (tile, gap) = match self.form {
+            Form::Ring => (1.2, 0.06),
+            Form::Rows => (1.14, 0.05),
+            Form::Tall(_) => (1.14, 0.03),
         };
         let middle = self.dish(factory).centre();
         let (x, y) = [(0, 0), (1, 0), (1, 1), (0, 1)][place % 4];
@@ -180,9 +226,9 @@ impl Layout {
     /// Where the number of a factory stands.
     pub(crate) fn dish_number(&self, factory: usize) -> Point {
         let dish = self.dish(factory);
-        match self.frame {
-            Frame::Wide => Point { x: dish.centre().x, y: dish.y + 0.4 },
-            Frame::Tall(_) => Point { x: dish.centre().x, y: dish.y + 0.3 },
+        match self.form {
+            Form::Ring => Point { x: dish.centre().x, y: dish.y + 0.4 },
+            Form::Rows | Form::Tall(_) => Point { x: dish.centre().x, y: dish.y + 0.3 },
         }
     }
 
@@ -194,12 +240,16 @@ impl Layout {
 
     /// What the tiles of the centre lie on.
     pub(crate) fn centre(&self) -> Rect {
-        match self.frame {
-            Frame::Wide => {
+        match self.form {
+            Form::Ring => {
                 let middle = self.table_middle();
                 Rect::new(middle.x - 2.25, middle.y - 1.85, 4.5, 3.7)
             }
-            Frame::Tall(_) => {
+            Form::Rows => {
+                let side = self.side();
+                Rect::new(side.x, side.y + 0.8, side.w, 2.0)
+            }
+            Form::Tall(_) => {
                 Rect::new(TALL_MARGIN, self.below_dishes() + 0.5, TALL_WIDTH - 2.0 * TALL_MARGIN, 1.45)
             }
         }
@@ -208,12 +258,13 @@ impl Layout {
     /// The place of the marker (0) or of a colour (from 1) in the centre.
     fn heap(&self, index: usize) -> Rect {
         let at = self.centre();
-        match self.frame {
-            Frame::Wide => {
+        match self.form {
+            Form::Ring => {
                 let (x, y) = ((index % 3) as f32 * 1.5, (index / 3) as f32 * 1.85);
                 Rect::new(at.x + x, at.y + y, 1.5, 1.85)
             }
-            Frame::Tall(_) => {
+            Form::Rows => Rect::new(at.x + index as f32 * at.w / 6.0, at.y, at.w / 6.0, at.h),
+            Form::Tall(_) => {
                 let (first, step) = (1.2, (at.w - 1.3) / 5.0);
                 let x = if index == 0 { 0.0 } else { first + (index - 1) as f32 * step };
                 Rect::new(at.x + x, at.y + 0.06, if index == 0 { first } else { step }, at.h - 0.12)
@@ -235,26 +286,30 @@ impl Layout {
     /// The topmost tile of a colour in the centre.
     pub(crate) fn pile(&self, colour: Colour) -> Rect {
         let at = self.centre_group(colour);
-        match self.frame {
-            Frame::Wide => Rect::new(at.centre().x - 0.5, at.y + 0.2, 1.0, 1.0),
-            Frame::Tall(_) => Rect::new(at.x + 0.1, at.centre().y - 0.5, 1.0, 1.0),
+        match self.form {
+            Form::Ring | Form::Rows => Rect::new(at.centre().x - 0.5, at.y + 0.2, 1.0, 1.0),
+            Form::Tall(_) => Rect::new(at.x + 0.1, at.centre().y - 0.5, 1.0, 1.0),
         }
     }
 
     /// Where the number of tiles of a pile stands: its middle.
     pub(crate) fn pile_number(&self, colour: Colour) -> Point {
         let (pile, at) = (self.pile(colour), self.centre_group(colour));
-        match self.frame {
-            Frame::Wide => Point { x: pile.centre().x, y: pile.y + 1.28 },
-            Frame::Tall(_) => Point { x: (pile.x + 1.06 + at.x + at.w) / 2.0, y: pile.centre().y },
+        match self.form {
+            Form::Ring | Form::Rows => Point { x: pile.centre().x, y: pile.y + 1.36 },
+            Form::Tall(_) => Point { x: (pile.x + 1.06 + at.x + at.w) / 2.0, y: pile.centre().y },
         }
     }
 
     /// Where the name of the centre begins, and where the round does. In the middle of a ring nothing needs to be called the centre.
     pub(crate) fn headings(&self) -> (Option<Point>, (Point, Anchor)) {
-        match self.frame {
-            Frame::Wide => (None, (Point { x: MARGIN, y: MARGIN + 0.35 }, Anchor::Start)),
-            Frame::Tall(_) => {
+        match self.form {
+            Form::Ring => (None, (Point { x: MARGIN, y: MARGIN + 0.35 }, Anchor::Start)),
+            Form::Rows => {
+                let (side, y) = (self.side(), self.side().y + 0.35);
+                (Some(Point { x: side.x + 0.1, y }), (Point { x: side.x + side.w - 0.1, y }, Anchor::End))
+            }
+            Form::Tall(_) => {
                 let (y, left, right) =
                     (self.below_dishes() + 0.2, TALL_MARGIN + 0.1, TALL_WIDTH - TALL_MARGIN - 0.1);
                 (Some(Point { x: left, y }), (Point { x: right, y }, Anchor::End))
@@ -264,13 +319,18 @@ impl Layout {
 
     /// Bag and lid, below each other's names.
     fn stores(&self) -> [Rect; 2] {
-        match self.frame {
-            Frame::Wide => {
+        match self.form {
+            Form::Ring => {
                 let width = (self.table_width() - GAP) / 2.0;
                 let y = self.stores_top();
                 [0.0, width + GAP].map(|x| Rect::new(MARGIN + x, y, width, STORE))
             }
-            Frame::Tall(_) => {
+            Form::Rows => {
+                let (side, from) = (self.side(), self.centre().y + self.centre().h);
+                let each = (side.y + side.h - from) / 2.0;
+                [from, from + each].map(|y| Rect::new(side.x, y + 0.8, side.w, each - 0.8))
+            }
+            Form::Tall(_) => {
                 let slot = self.slot(self.players - 1);
                 [0.5, 2.5].map(|y| Rect::new(slot.x, slot.y + y, slot.w, 1.45))
             }
@@ -302,34 +362,34 @@ impl Layout {
     }
 
     fn plan(&self, seat: Seat) -> &'static Plan {
-        match self.frame {
-            Frame::Wide => &WIDE,
-            Frame::Tall(front) if front == seat => &FRONT,
-            Frame::Tall(_) => &CARD,
+        match self.form {
+            Form::Ring | Form::Rows => &WIDE,
+            Form::Tall(front) if front == seat => &FRONT,
+            Form::Tall(_) => &CARD,
         }
     }
 
     /// Whether a board is shown small.
     pub(crate) fn is_card(&self, seat: Seat) -> bool {
-        matches!(self.frame, Frame::Tall(front) if front != seat)
+        matches!(self.form, Form::Tall(front) if front != seat)
     }
 
     /// The board of a player. In a tall picture the others follow the one at the front in turn order.
     pub(crate) fn board(&self, seat: Seat) -> Rect {
-        match self.frame {
-            Frame::Wide => {
-                // Turn order goes round: the second player of two sits below the first, and so does the fourth of four.
-                let columns = self.board_columns();
-                let (row, column) = match (seat.index(), self.players) {
-                    (player, 2) => (player, 0),
-                    (player, _) if player < columns => (0, player),
-                    (player, _) => (1, 2 * columns - 1 - player),
-                };
-                let x = MARGIN + self.table_width() + GAP + column as f32 * (WIDE.size.0 + GAP);
-                Rect::new(x, MARGIN + row as f32 * (WIDE.size.1 + GAP), WIDE.size.0, WIDE.size.1)
+        match self.form {
+            Form::Ring => {
+                let (x, row) = (MARGIN + self.table_width() + GAP, seat.index() as f32);
+                Rect::new(x, MARGIN + row * (WIDE.size.1 + GAP), WIDE.size.0, WIDE.size.1)
             }
-            Frame::Tall(front) if front == seat => self.front_board(),
-            Frame::Tall(front) => self.slot((seat.index() + self.players - front.index()) % self.players - 1),
+            Form::Rows => {
+                // Turn order goes round the table.
+                let (row, column) = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)][seat.index() % 4];
+                let top = 2.0 * MARGIN + self.rows_size().1;
+                let x = MARGIN + column * (WIDE.size.0 + GAP);
+                Rect::new(x, top + row * (WIDE.size.1 + GAP), WIDE.size.0, WIDE.size.1)
+            }
+            Form::Tall(front) if front == seat => self.front_board(),
+            Form::Tall(front) => self.slot((seat.index() + self.players - front.index()) % self.players - 1),
         }
     }
 
@@ -361,17 +421,20 @@ impl Layout {
         Rect::new(at.x + plan.lines.0 + place as f32 * plan.step.0, at.y + plan.floor, plan.cell, plan.cell)
     }
 
-    /// What a person touches to choose a line or the floor. At the front of a tall picture, everything beside it counts too.
+    /// Where a touch counts for a line or the floor of the board at the front of a tall picture: everywhere beside it.
+    pub(crate) fn beside(&self, seat: Seat, line: usize) -> Option<Rect> {
+        let (at, plan, line) = (self.board(seat), self.plan(seat), self.line(seat, line));
+        let tall = matches!(self.form, Form::Tall(front) if front == seat);
+        tall.then(|| Rect::new(at.x, line.centre().y - plan.step.1 / 2.0, at.w, plan.step.1))
+    }
+
+    /// A line or the floor.
     pub(crate) fn line(&self, seat: Seat, line: usize) -> Rect {
-        let (at, plan) = (self.board(seat), self.plan(seat));
+        let plan = self.plan(seat);
         let (left, places) = match line {
             FLOOR => (self.floor_place(seat, 0), FLOOR_PLACES),
             _ => (self.line_place(seat, line, line), line + 1),
         };
-        if !matches!(self.frame, Frame::Wide) && !self.is_card(seat) {
-            let above = (plan.step.1 - plan.cell) / 2.0;
-            return Rect::new(at.x, left.y - above, at.w, plan.step.1);
-        }
         let by = (plan.step.0 - plan.cell) / 2.0;
         Rect::new(left.x - by, left.y - by, places as f32 * plan.step.0, plan.cell + 2.0 * by)
     }

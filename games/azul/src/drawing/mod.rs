@@ -4,7 +4,7 @@ mod layout;
 mod terminal;
 
 use game::{
-    Anchor, Card, Draw, Frame, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, Tall,
+    Anchor, Card, Draw, Form, Frame, Ground, Hotspot, Ink, Item, Point, Rect, Scene, Seat, Shape, Spot, Tall,
     TextBoard, Turn,
 };
 
@@ -199,10 +199,9 @@ fn groups(layout: &Layout, source: Source, tiles: Tiles) -> Vec<Hotspot> {
             count => 5 - count,
         });
     }
-    let hotspot = |colour: Colour| Hotspot {
-        spot: group_spot(source, colour),
-        at: layout.group(source, colour, places(tiles, colour)),
-        label: group_label(source, colour, tiles.count(colour)),
+    let hotspot = |colour: Colour| {
+        let at = layout.group(source, colour, places(tiles, colour));
+        Hotspot::new(group_spot(source, colour), at, group_label(source, colour, tiles.count(colour)))
     };
     colours.into_iter().map(hotspot).collect()
 }
@@ -228,10 +227,10 @@ pub(crate) fn picture<const N: usize>(game: &Azul<N>, state: &State<N>, frame: F
             let label = format!("{name}, {}", points(state, state.board(seat)));
             cards.push(Card { seat, at: layout.board(seat), label });
         }
-        hotspots.extend((0..=FLOOR).map(|line| Hotspot {
-            spot: line_spot(seat, line),
-            at: layout.line(seat, line),
-            label: line_label(name, state.board(seat), line),
+        hotspots.extend((0..=FLOOR).map(|line| {
+            let label = line_label(name, state.board(seat), line);
+            let form = layout.beside(seat, line).map_or(Form::Box, Form::Within);
+            Hotspot::new(line_spot(seat, line), layout.line(seat, line), label).formed(form)
         }));
     }
     let (width, height) = layout.size();

@@ -290,7 +290,7 @@ fn read_wall(number: usize, text: &str, found: &mut Reading) -> Wall {
                 wall.place(row, belongs);
             } else {
                 found.lose(format!(
-                    "player {number}'s wall has {letter} in row {} column {}, a place for {}",
+                    "player {number}'s wall has '{letter}' in row {} column {}; expected '{}'",
                     row + 1,
                     column + 1,
                     belongs.letter()

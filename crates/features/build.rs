@@ -1,0 +1,3 @@
+//! Cargo looks at what build scripts depend on only where there is one.
+
+fn main() {}

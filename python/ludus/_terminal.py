@@ -1,0 +1,73 @@
+"""A game in the terminal, for people and whatever can sit in a seat."""
+
+import random
+
+from ludus._ludus import Position
+from ludus._player import choose, make_player
+
+
+def play(game, *players, time=None, nodes=None, seed=1, ask=input, say=print, **options):
+    """Plays one game in the terminal and returns its last position.
+
+    There is a player for each seat: ``"human"`` types moves, all others are as in ``match``. ``game`` is a name or a
+    position to go on from. ``moves`` lists the legal moves, ``undo`` takes one's last move back, ``quit`` ends.
+    """
+    position = game if isinstance(game, Position) else Position(game, **options)
+    if len(players) != len(position.seats):
+        raise ValueError(f"{len(players)} players were given for {len(position.seats)} seats")
+    seated = [None if player == "human" else _sit(player, time, nodes, seed) for player in players]
+    deals = random.Random(seed)
+    while not position.over:
+        if position.chance:
+            position = position.deal(deals.getrandbits(63))
+            continue
+        player, name = seated[position.turn - 1], position.seats[position.turn - 1]
+        if player is None:
+            say(position)
+            after = _typed(position, name, ask, say)
+            if after is None:
+                return position
+            position = after
+        else:
+            move = choose(player, position)
+            say(f"{name} plays {move}")
+            position = position.play(move)
+    say(position)
+    say(position.result["ending"])
+    return position
+
+
+def _sit(player, time, nodes, seed):
+    terms = {"time": time, "nodes": nodes, "seed": seed} if isinstance(player, str) else {}
+    return make_player(player, **terms)
+
+
+def _typed(position, name, ask, say):
+    """The position after what a person typed; None when they leave."""
+    while True:
+        try:
+            typed = ask(f"{name}: ").strip()
+        except EOFError:
+            return None
+        if typed == "quit":
+            return None
+        if typed == "moves":
+            say(" ".join(position.moves()))
+        elif typed == "undo":
+            return _own_last(position, say)
+        elif typed:
+            try:
+                return position.play(typed)
+            except ValueError as refusal:
+                say(refusal)
+
+
+def _own_last(position, say):
+    """The position before the last move of whoever is to move."""
+    before = position
+    while before.history:
+        before = before.undo()
+        if before.turn == position.turn:
+            return before
+    say("there is no move of yours to take back")
+    return position
