@@ -63,7 +63,7 @@ impl Words {
     #[inline]
     fn guess(&self, text: &Bound<'_, PyString>) -> &AtomicU32 {
         // Objects begin at multiples of sixteen bytes.
-        &self.guesses[text.as_ptr().addr() / 16 & (self.guesses.len() - 1)]
+        &self.guesses[(text.as_ptr().addr() / 16) & (self.guesses.len() - 1)]
     }
 
     /// The number of a move whose text has been told before, given in just that form.
