@@ -242,11 +242,11 @@ fn hexagons_are_drawn_side_by_side() {
     for view in [View::Upright, View::Turned] {
         let look = Look { view, ..Look::file(Theme::Light) };
         Document::parse(&svg(&hexagons(), &look)).expect("well-formed");
-        let picture = Pixmap::decode_png(&png(&hexagons(), &look, 390).unwrap()).unwrap();
-        // A cell is 100 pixels and the margin 20. Between two neighbours in a row there is a line, and their own ground on either side.
-        let middle = 20 + (100.0 / 3f32.sqrt()) as u32;
+        let picture = Pixmap::decode_png(&png(&hexagons(), &look, 366).unwrap()).unwrap();
+        // A cell is 100 pixels and the margin 8. Between two neighbours in a row there is a line, and their own ground on either side.
+        let middle = 8 + (100.0 / 3f32.sqrt()) as u32;
         let y = if view == View::Upright { middle } else { picture.height() - middle };
-        let row: Vec<_> = (150..190).map(|x| picture.pixel(x, y).unwrap()).collect();
+        let row: Vec<_> = (138..178).map(|x| picture.pixel(x, y).unwrap()).collect();
         let grounds: std::collections::HashSet<_> =
             [row[0], row[39]].map(|p| (p.red(), p.green(), p.blue())).into();
         assert_eq!(grounds.len(), if view == View::Upright { 1 } else { 2 }, "{view:?}");
@@ -258,7 +258,7 @@ fn a_png_has_the_size_asked_for_and_something_on_it() {
     for theme in [Theme::Light, Theme::Dark] {
         let bytes = png(&small(), &Look::file(theme), 480).unwrap();
         let picture = Pixmap::decode_png(&bytes).unwrap();
-        assert_eq!((picture.width(), picture.height()), (480, 280));
+        assert_eq!((picture.width(), picture.height()), (480, 258));
         let colours: std::collections::HashSet<_> =
             picture.pixels().iter().map(|p| (p.red(), p.green(), p.blue())).collect();
         assert!(colours.len() > 20, "only {} colours in {theme:?}", colours.len());

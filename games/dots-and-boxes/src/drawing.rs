@@ -175,7 +175,8 @@ impl<W: Word> DotsAndBoxes<W> {
 
     /// The middle of an arc, where its marks stand.
     pub(crate) fn rect(&self, arc: Arc) -> Rect {
-        const NEAR: f32 = 0.25;
+        // No nearer than the frame is wide, or the last column would reach beyond the picture.
+        const NEAR: f32 = FRAME;
         let (from, to) = self.ends(arc);
         let (w, h) = match self.board().place(arc).0 {
             Direction::Horizontal => (1.0 - 2.0 * NEAR, 2.0 * NEAR),
