@@ -25,6 +25,7 @@ const PREFACE: &str = "# JSON\n\nEvery command that prints a result takes `--jso
 fn the_reference_says_what_commands_print() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reference-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::copy(root().join("tests/cup.txt"), folder.join("cup.toml")).expect("a plan");
     let text = std::fs::read_to_string(root().join("tests/json.txt")).expect("the examples");
     let mut page = String::from(PREFACE);
     for example in text.split("\n$ ludus ").skip(1).map(read) {
