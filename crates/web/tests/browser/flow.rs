@@ -177,7 +177,7 @@ fn tables_of_three_and_four_have_seats_and_faces_of_their_own() {
     // What is wrong is said beside its field.
     enter(&mut browser, "9");
     browser.click("form.setup button[type=submit]");
-    browser.wait("document.querySelector('label:has([name=option-players]) .problem') !== null");
+    browser.wait("document.querySelector('fieldset:has([name=option-players]) .problem') !== null");
     browser.complaints.clear();
     enter(&mut browser, "4");
     assert_eq!(browser.eval(seats), json!(4));
@@ -371,6 +371,6 @@ fn readers_choose_their_palette_and_hear_errors_in_their_language() {
     browser.visit(&format!("{server}/new/{}", sized.expect("a game with sizes")));
     browser.eval("document.querySelector('[name=option-size]').value = 'grande'");
     browser.click("form.setup button[type=submit]");
-    browser.wait("document.querySelector('label:has([name=option-size]) .problem')?.textContent.includes('não é um tamanho') === true");
+    browser.wait("document.querySelector('fieldset:has([name=option-size]) .problem')?.textContent.includes('não é um tamanho') === true");
     assert_eq!(browser.eval("document.activeElement.name"), json!("option-size"), "the field is in focus");
 }
