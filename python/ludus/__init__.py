@@ -45,6 +45,6 @@ __all__ = [
 Sequence.register(Moves)
 
 
-def game(name, **options):
+def game(name: str, **options: object) -> Position:
     """The start of a game: ``game("azul", players=3)``. Before the first deal chance is to act; ``deal`` goes on."""
     return Position(name, **options)

@@ -3,24 +3,26 @@
 import itertools
 import os
 import random
+from collections.abc import Mapping
+from typing import Any
 
 from ludus._ludus import Position, contest, tally
-from ludus._player import choose, make_player
+from ludus._player import AnyPlayer, choose, make_player
 
 
 def match(
-    game,
-    a,
-    b,
-    games=100,
+    game: str,
+    a: AnyPlayer,
+    b: AnyPlayer,
+    games: int = 100,
     *,
-    time=None,
-    nodes=None,
-    seed=1,
-    threads=None,
-    opening=2,
-    **options,
-):
+    time: float | str | None = None,
+    nodes: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    opening: int = 2,
+    **options: object,
+) -> dict[str, Any]:
     """Plays pairs of games with the same opening and the same deals, seats swapped.
 
     A player is a description ("level3", "exec:./my-bot"), a class, or a function from a position to a move or its
@@ -37,7 +39,7 @@ def match(
             time=time,
             nodes=nodes,
             seed=seed,
-            threads=threads or os.cpu_count() or 1,
+            threads=threads or min(os.cpu_count() or 1, 256),
             opening=opening,
         )
     else:
@@ -52,14 +54,27 @@ def match(
     return {**report, "records": records}
 
 
-def tournament(game, players, pairs=1, *, time=None, nodes=None, seed=1, threads=None, opening=2, **options):
+def tournament(
+    game: str,
+    players: Mapping[str, AnyPlayer],
+    pairs: int = 1,
+    *,
+    time: float | str | None = None,
+    nodes: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    opening: int = 2,
+    **options: object,
+) -> dict[str, Any]:
     """Everybody meets everybody, in so many pairs of games each.
 
     ``players`` is a dictionary from names to players, which are as in ``match``. Returns a ``table``, best first, and
     the ``meetings``, each the report of a match with its two names.
     """
-    terms = {"time": time, "nodes": nodes, "threads": threads, "opening": opening, **options}
-    rows = {name: {"name": name, "points": 0.0, "wins": 0, "draws": 0, "losses": 0} for name in players}
+    terms: dict[str, Any] = {"time": time, "nodes": nodes, "threads": threads, "opening": opening, **options}
+    rows: dict[str, dict[str, Any]] = {
+        name: {"name": name, "points": 0.0, "wins": 0, "draws": 0, "losses": 0} for name in players
+    }
     meetings = []
     for number, (a, b) in enumerate(itertools.combinations(players, 2)):
         report = match(game, players[a], players[b], 2 * pairs, seed=seed + number, **terms)
@@ -74,7 +89,7 @@ def tournament(game, players, pairs=1, *, time=None, nodes=None, seed=1, threads
     return {"table": table, "meetings": meetings}
 
 
-def _opening(start, plies, luck):
+def _opening(start: Position, plies: int, luck: str) -> Position:
     """So many random moves, chance included; fewer where the game would end before anybody has a choice."""
     draw = random.Random(f"{luck}/opening")
     position = start
@@ -86,7 +101,9 @@ def _opening(start, plies, luck):
     return position
 
 
-def _game(position, players, swap, luck, terms):
+def _game(
+    position: Position, players: tuple[AnyPlayer, AnyPlayer], swap: int, luck: str, terms: dict[str, Any]
+) -> str:
     """One game as a record; players sit in turn, the first player first unless ``swap`` is 1."""
     seats = len(position.seats)
     order = [players[(seat + swap) % 2] for seat in range(seats)]
@@ -99,9 +116,9 @@ def _game(position, players, swap, luck, terms):
         if position.chance:
             position = position.deal(deals.getrandbits(63))
         else:
-            position = position.play(choose(seated[position.turn - 1], position))
+            position = position.play(choose(seated[(position.turn or 1) - 1], position))
     return position.record([_name(player) for player in order])
 
 
-def _name(player):
-    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)
+def _name(player: AnyPlayer) -> str:
+    return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))

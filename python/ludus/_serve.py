@@ -1,23 +1,25 @@
 """The bot's end of the bot protocol, so that a player written in Python sits wherever a player is accepted."""
 
 import sys
+from collections.abc import Iterable
+from typing import TextIO
 
 from ludus._ludus import Position
-from ludus._player import choose, make_player
+from ludus._player import AnyPlayer, choose, make_player
 
 
-def serve(player, *, name="python", lines=None, out=None):
+def serve(
+    player: AnyPlayer, *, name: str = "python", lines: Iterable[str] | None = None, out: TextIO | None = None
+) -> None:
     """Lets a class or a function play for whoever speaks the bot protocol on standard input, until ``quit``.
 
     A file that ends with ``ludus.serve(choose)`` plays as ``exec:python3 FILE`` in matches, tournaments, the terminal
     and the web app. A class is made anew for every game.
     """
-    out = out or sys.stdout
+    def say(line: str) -> None:
+        print(line, file=out or sys.stdout, flush=True)
 
-    def say(line):
-        print(line, file=out, flush=True)
-
-    game, options, position = None, {}, None
+    game, options, position = "", dict[str, str](), None
     at_work = make_player(player)
     for line in lines or sys.stdin:
         word, _, rest = line.strip().partition(" ")
@@ -33,13 +35,13 @@ def serve(player, *, name="python", lines=None, out=None):
             at_work = make_player(player)
         elif word == "position":
             position = _read(game, options, rest)
-        elif word == "go":
+        elif word == "go" and position is not None:
             say(f"bestmove {choose(at_work, position)}")
         elif word == "quit":
             return
 
 
-def _read(game, options, text):
+def _read(game: str, options: dict[str, str], text: str) -> Position:
     """``start`` or ``pos TEXT``, then ``moves ...``."""
     place, _, moves = text.partition(" moves")
     kind, _, rest = place.strip().partition(" ")

@@ -1,12 +1,23 @@
 """A game in the terminal, for people and whatever can sit in a seat."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 from ludus._ludus import Position
-from ludus._player import choose, make_player
+from ludus._player import AnyPlayer, Chooser, choose, make_player
 
 
-def play(game, *players, time=None, nodes=None, seed=1, ask=input, say=print, **options):
+def play(
+    game: str | Position,
+    *players: AnyPlayer,
+    time: float | str | None = None,
+    nodes: int | None = None,
+    seed: int = 1,
+    ask: Callable[[str], str] = input,
+    say: Callable[[Any], object] = print,
+    **options: object,
+) -> Position:
     """Plays one game in the terminal and returns its last position.
 
     There is a player for each seat: ``"human"`` types moves, all others are as in ``match``. ``game`` is a name or a
@@ -21,7 +32,8 @@ def play(game, *players, time=None, nodes=None, seed=1, ask=input, say=print, **
         if position.chance:
             position = position.deal(deals.getrandbits(63))
             continue
-        player, name = seated[position.turn - 1], position.seats[position.turn - 1]
+        seat = (position.turn or 1) - 1
+        player, name = seated[seat], position.seats[seat]
         if player is None:
             say(position)
             after = _typed(position, name, ask, say)
@@ -33,16 +45,18 @@ def play(game, *players, time=None, nodes=None, seed=1, ask=input, say=print, **
             say(f"{name} plays {move}")
             position = position.play(move)
     say(position)
-    say(position.result["ending"])
+    say((position.result or {})["ending"])
     return position
 
 
-def _sit(player, time, nodes, seed):
-    terms = {"time": time, "nodes": nodes, "seed": seed} if isinstance(player, str) else {}
+def _sit(player: AnyPlayer, time: float | str | None, nodes: int | None, seed: int) -> Chooser:
+    terms: dict[str, Any] = {"time": time, "nodes": nodes, "seed": seed} if isinstance(player, str) else {}
     return make_player(player, **terms)
 
 
-def _typed(position, name, ask, say):
+def _typed(
+    position: Position, name: str, ask: Callable[[str], str], say: Callable[[Any], object]
+) -> Position | None:
     """The position after what a person typed; None when they leave."""
     while True:
         try:
@@ -62,7 +76,7 @@ def _typed(position, name, ask, say):
                 say(refusal)
 
 
-def _own_last(position, say):
+def _own_last(position: Position, say: Callable[[Any], object]) -> Position:
     """The position before the last move of whoever is to move."""
     before = position
     while before.history:

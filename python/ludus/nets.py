@@ -1,9 +1,14 @@
 """Nets made elsewhere, in PyTorch or NumPy, for players that search with ``eval=net``."""
 
-from ludus._ludus import save_net
+from os import PathLike
+from typing import Any
+
+from ludus._ludus import Position, save_net
 
 
-def save(position, folder, hidden, output, *, trust=1.0):
+def save(
+    position: Position, folder: str | PathLike[str], hidden: Any, output: Any, *, trust: float = 1.0
+) -> str:
     """Writes a net for a game with its options into a folder, and returns the file.
 
     ``hidden`` and ``output`` are two layers, each a ``torch.nn.Linear`` or a pair of weights and biases shaped as
@@ -16,7 +21,7 @@ def save(position, folder, hidden, output, *, trust=1.0):
     return save_net(position, folder, *_layer(hidden), *_layer(output), trust)
 
 
-def _layer(layer):
+def _layer(layer: Any) -> tuple[Any, Any]:
     if hasattr(layer, "weight"):
         return layer.weight, layer.bias
     weight, bias = layer

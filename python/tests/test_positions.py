@@ -126,6 +126,10 @@ def test_other_refusals_are_sentences():
         (lambda: ludus.BatchedGames(start, 0), "0 games were asked for"),
         (lambda: ludus.BatchedGames(start, 2).step([0]), "1 actions were given for 2 games"),
         (lambda: ludus.BatchedGames(start, 1).step([0.5]), "whole numbers"),
+        (lambda: start.think(threads=0), "the parameter threads cannot be '0'; expected a whole number from 1 to 256"),
+        (lambda: start.solve(threads=10**7), "the parameter threads cannot be '10000000'"),
+        (lambda: start.solve(memory=0), "the parameter memory cannot be '0'"),
+        (lambda: ludus.match("domineering", "random", "random", 2, threads=10**7), "the parameter threads cannot"),
         (lambda: start.think("human"), "cannot be asked for a move here"),
         (lambda: start.think(time=float("nan")), "cannot read the time"),
     ]:

@@ -11,7 +11,7 @@ use table::Record;
 use crate::games;
 use crate::json::python;
 use crate::patience::{Time, patiently};
-use crate::player::limits;
+use crate::player::{self, limits};
 use crate::refusal::{failed, wrong};
 
 /// The report of a match, and its games as lines.
@@ -46,9 +46,8 @@ pub fn contest<'py>(
         seed,
         log: None,
     };
-    let stop = AtomicBool::new(false);
-    let report =
-        patiently(py, &stop, || duel.run(&Crew::threads(threads), None, &stop, &|_| {}))?.map_err(wrong)?;
+    let (crew, stop) = (Crew::threads(player::threads(threads)?), AtomicBool::new(false));
+    let report = patiently(py, &stop, || duel.run(&crew, None, &stop, &|_| {}))?.map_err(wrong)?;
     tell(py, &report, seed)
 }
 

@@ -75,6 +75,23 @@ impl Player {
     }
 }
 
+/// How many threads may work at once, as on the command line.
+pub(crate) fn threads(given: usize) -> PyResult<usize> {
+    within("threads", given, 256)
+}
+
+/// Bytes for what is remembered, from megabytes.
+pub(crate) fn memory(given: usize) -> PyResult<usize> {
+    Ok(within("memory", given, 1 << 20)? << 20)
+}
+
+fn within(name: &str, given: usize, most: usize) -> PyResult<usize> {
+    let refused = || {
+        wrong(format!("the parameter {name} cannot be '{given}'; expected a whole number from 1 to {most}"))
+    };
+    if (1..=most).contains(&given) { Ok(given) } else { Err(refused()) }
+}
+
 /// Reads limits.
 pub(crate) fn limits(time: Option<Time>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
     Ok(Limits { time: time.map(|time| time.read()).transpose()?, nodes, depth })

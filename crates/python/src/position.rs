@@ -21,7 +21,7 @@ use crate::games;
 use crate::json::python;
 use crate::moves::Moves;
 use crate::patience::{Time, patiently};
-use crate::player::{Player, limits};
+use crate::player::{self, Player, limits};
 use crate::refusal::{failed, wrong};
 use crate::words::Words;
 
@@ -401,7 +401,7 @@ impl Position {
         let limits = Limits { time: time.map(|time| time.read()).transpose()?, ..Limits::default() };
         let control = Control::stoppable(limits, stop.clone());
         let wanted = if all { Best::All } else { Best::Any };
-        let means = Means { memory: memory.saturating_mul(1 << 20), threads: threads.max(1) };
+        let means = Means { memory: player::memory(memory)?, threads: player::threads(threads)? };
         let solution = patiently(py, &stop, || self.board().solve(means, &control, wanted))?;
         let nodes = control.nodes();
         let unsolved = || failed(format!("not solved: stopped after {nodes} nodes without a proof"));
@@ -451,7 +451,7 @@ impl Position {
             lang,
             you: seat.map(|seat| seat - 1),
             seed,
-            threads: threads.max(1),
+            threads: player::threads(threads)?,
             stop: stop.clone(),
             ..coach::Plan::new(budget(time, nodes, REVIEWING)?)
         };
