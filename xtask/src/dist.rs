@@ -162,6 +162,10 @@ fn wheel(root: &Path, place: &Path, profile: &str) -> Done {
         .arg(place))
 }
 
+/// Lets cargo take every crate from the folder beside the sources.
+const VENDORED: &str =
+    "[source.crates-io]\nreplace-with = \"vendor\"\n\n[source.vendor]\ndirectory = \"vendor\"\n";
+
 /// The tree as it was committed, and beside it every crate, so that nothing has to be fetched; the container file builds from it.
 fn source(root: &Path, place: &Path, version: &str) -> Done {
     let name = format!("ludus-{version}-source");
@@ -170,15 +174,10 @@ fn source(root: &Path, place: &Path, version: &str) -> Done {
     let tree = place.join("tree.tar");
     run(Command::new("git").current_dir(root).args(["archive", "-o"]).arg(&tree).arg("HEAD"))?;
     run(Command::new("tar").arg("-xf").arg(&tree).arg("-C").arg(&stage))?;
-    let settings = output(Command::new(env!("CARGO")).current_dir(&stage).args([
-        "vendor",
-        "--locked",
-        "--quiet",
-        "--versioned-dirs",
-        "vendor",
-    ]))?;
+    let vendor = ["vendor", "--locked", "--quiet", "--versioned-dirs", "vendor"];
+    run(Command::new(env!("CARGO")).current_dir(&stage).args(vendor))?;
     let config = stage.join(".cargo/config.toml");
-    write(&config, &format!("{}\n{settings}", read(&config)?))?;
+    write(&config, &format!("{}\n{VENDORED}", read(&config)?))?;
     copy(&root.join("xtask/packaging/Containerfile"), &stage.join("Containerfile"))?;
     archive(place, &name, &place.join(format!("{name}.tar.gz")))?;
     let _ = fs::remove_file(tree);
