@@ -6,7 +6,7 @@ use std::sync::Arc;
 use game::bits::Wide;
 use game::facts::{Describe, EventLog, Facts};
 use game::{Game, Rng, Seat, Turn};
-use infer::{Engine, Ground, Kb, Proof};
+use infer::{BitPlan, Engine, Ground, Kb, Proof};
 use serde::Serialize;
 
 use crate::desk::at_desk;
@@ -30,57 +30,89 @@ const ENOUGH: usize = 10;
 /// Compares every set that the bit-parallel back end computes, and the score, with the tuple engine, on positions of random games as every seat sees them.
 /// In each, the reasons of one move are traced back: what they rest on must be among the facts that the game gives, or hold, or not hold, when asked anew.
 pub fn compare<G: Describe>(game: &G, kb: &Arc<Kb>, positions: usize, seed: u64) -> Comparison {
-    let plan = kb.bit_sets::<Wide<4>>();
-    let mut engine = Engine::new(kb.clone());
-    let (mut facts, log) = (kb.schema().facts(), EventLog::default());
-    let mut found = Comparison { positions: 0, sets: 0, reasons: 0, differences: Vec::new() };
-    let (mut movement, mut witness) = (kb.schema().facts(), Engine::new(kb.clone()));
+    let mut bench = Bench::new(kb);
     let mut walk = Walk::new(game, seed);
-    while found.positions < positions && found.differences.len() < ENOUGH {
+    while bench.found.positions < positions && bench.found.differences.len() < ENOUGH {
         let (state, mv) = walk.next();
-        let seat = Seat::new(found.positions % game.seats());
-        found.positions += 1;
-        facts.clear();
-        game.position_facts(&state, seat, &mut facts);
-        engine.position(&facts, &log);
-        let mut differ = |what: String| found.differences.push(format!("{what} in {}", game.write(&state)));
-        if let Some(plan) = &plan {
-            let sets = plan.sets(kb, &facts);
+        let seat = Seat::new(bench.found.positions % game.seats());
+        let place = || game.write(&state);
+        bench.facts.clear();
+        game.position_facts(&state, seat, &mut bench.facts);
+        let by_plan = at_desk(kb, |desk| desk.score(game, &state, seat));
+        bench.compare(by_plan, &place);
+        let Some(mover) = game.turn(&state).seat() else { continue };
+        bench.facts.clear();
+        bench.movement.clear();
+        game.position_facts(&state, mover, &mut bench.facts);
+        game.move_facts(&state, mover, mv, &mut bench.movement);
+        bench.trace(&|| format!("for {} in {}", game.write_move(&state, mv), place()));
+    }
+    bench.found
+}
+
+/// Where the back ends are compared; nothing here depends on the type of the game.
+struct Bench<'a> {
+    kb: &'a Arc<Kb>,
+    plan: Option<BitPlan<Wide<4>>>,
+    engine: Engine,
+    witness: Engine,
+    facts: Facts,
+    movement: Facts,
+    log: EventLog,
+    found: Comparison,
+}
+
+impl<'a> Bench<'a> {
+    fn new(kb: &'a Arc<Kb>) -> Bench<'a> {
+        Bench {
+            kb,
+            plan: kb.bit_sets(),
+            engine: Engine::new(kb.clone()),
+            witness: Engine::new(kb.clone()),
+            facts: kb.schema().facts(),
+            movement: kb.schema().facts(),
+            log: EventLog::default(),
+            found: Comparison { positions: 0, sets: 0, reasons: 0, differences: Vec::new() },
+        }
+    }
+
+    /// Compares the sets and the score of the position whose facts have been taken.
+    fn compare(&mut self, by_plan: i32, place: &dyn Fn() -> String) {
+        self.found.positions += 1;
+        self.engine.position(&self.facts, &self.log);
+        if let Some(plan) = &self.plan {
+            let sets = plan.sets(self.kb, &self.facts);
             for (name, elements) in &sets {
-                let rows = engine.rows(name).unwrap_or_default();
+                let rows = self.engine.rows(name).unwrap_or_default();
                 if rows.iter().flatten().ne(elements) {
-                    differ(format!("{name} is {rows:?} by rows and {elements:?} by words"));
+                    let line = format!("{name} is {rows:?} by rows and {elements:?} by words in {}", place());
+                    self.found.differences.push(line);
                 }
             }
-            found.sets = sets.len();
+            self.found.sets = sets.len();
         }
-        let by_rows = engine.score();
-        let by_plan = at_desk(kb, |desk| desk.score(game, &state, seat));
+        let by_rows = self.engine.score();
         if by_rows != by_plan {
-            found.differences.push(format!(
-                "the score is {by_rows} by rows and {by_plan} by words in {}",
-                game.write(&state)
-            ));
+            let line = format!("the score is {by_rows} by rows and {by_plan} by words in {}", place());
+            self.found.differences.push(line);
         }
-        let Some(mover) = game.turn(&state).seat() else { continue };
-        facts.clear();
-        movement.clear();
-        game.position_facts(&state, mover, &mut facts);
-        game.move_facts(&state, mover, mv, &mut movement);
-        [&mut engine, &mut witness].into_iter().for_each(|engine| engine.position(&facts, &log));
-        witness.consider(&movement);
+    }
+
+    /// Traces back the reasons of the move whose facts have been taken.
+    fn trace(&mut self, place: &dyn Fn() -> String) {
+        let Bench { engine, witness, facts, movement, log, .. } = self;
+        [&mut *engine, &mut *witness].into_iter().for_each(|engine| engine.position(facts, log));
+        witness.consider(movement);
         let followed = witness.trace().into_iter().map(|fact| fact.text).collect();
-        let known = Known { witness: &witness, given: [&facts, &movement], followed };
-        let (_, reasons) = engine.explain_move(&movement, "en");
-        found.reasons += reasons.len();
+        let known = Known { witness, given: [facts, movement], followed };
+        let (_, reasons) = engine.explain_move(movement, "en");
+        self.found.reasons += reasons.len();
         let wrong = reasons.iter().flat_map(|reason| {
             let lines = reason.proof.iter().filter_map(|proof| unfounded(proof, &known));
             lines.map(|line| format!("{} rests on {line}, which is not so", reason.rule))
         });
-        let place = || format!("for {} in {}", game.write_move(&state, mv), game.write(&state));
-        found.differences.extend(wrong.map(|line| format!("{line}, {}", place())));
+        self.found.differences.extend(wrong.map(|line| format!("{line}, {}", place())));
     }
-    found
 }
 
 /// What is so in a position with a move, found out anew.

@@ -65,16 +65,19 @@ pub fn shares<G: Describe>(game: &G, bout: &Bout, pairs: Range<usize>) -> Result
         .collect())
 }
 
+/// Plays a pair of games of two texts, from some luck; gives the share of the first.
+pub(crate) type PlayPair<'a> = dyn Fn([&Arc<Kb>; 2], Rng) -> f64 + Sync + 'a;
+
 /// The contest by whoever plays its pairs.
-pub(crate) fn contest<G: Describe>(
-    game: &G,
+pub(crate) fn contest(
+    play_pair: &PlayPair<'_>,
     sides: [&Arc<Kb>; 2],
     pairs: usize,
     seed: u64,
     players: Players<'_>,
 ) -> Result<Contest, ExpertError> {
     let shares = match players {
-        Players::Threads(threads) => here(game, sides, pairs, seed, threads),
+        Players::Threads(threads) => here(play_pair, sides, pairs, seed, threads),
         Players::Others(others) => {
             let bout = Bout { texts: sides.map(|side| side.text()), seed };
             others(&bout, pairs).map_err(ExpertError::Untuned)?
@@ -88,7 +91,7 @@ pub(crate) fn contest<G: Describe>(
 }
 
 /// Plays pairs of games, each pair from the same opening with the same luck and sides changed. The result does not depend on `threads`.
-fn here<G: Describe>(game: &G, sides: [&Arc<Kb>; 2], pairs: usize, seed: u64, threads: usize) -> Vec<f64> {
+fn here(play_pair: &PlayPair<'_>, sides: [&Arc<Kb>; 2], pairs: usize, seed: u64, threads: usize) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found: Vec<(usize, f64)> = Vec::new();
@@ -97,7 +100,7 @@ fn here<G: Describe>(game: &G, sides: [&Arc<Kb>; 2], pairs: usize, seed: u64, th
             if pair >= pairs {
                 return found;
             }
-            found.push((pair, play_pair(game, sides, Rng::derive(seed, pair as u64))));
+            found.push((pair, play_pair(sides, Rng::derive(seed, pair as u64))));
         }
     };
     let mut found: Vec<(usize, f64)> = match threads {
@@ -112,7 +115,7 @@ fn here<G: Describe>(game: &G, sides: [&Arc<Kb>; 2], pairs: usize, seed: u64, th
 }
 
 /// The share of the first side in two games with sides changed.
-fn play_pair<G: Describe>(game: &G, sides: [&Arc<Kb>; 2], luck: Rng) -> f64 {
+pub(crate) fn play_pair<G: Describe>(game: &G, sides: [&Arc<Kb>; 2], luck: Rng) -> f64 {
     let there = play(game, sides, luck.clone());
     let back = play(game, [sides[1], sides[0]], luck);
     (there + 1.0 - back) / 2.0

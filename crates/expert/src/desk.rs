@@ -39,6 +39,12 @@ enum Scorer {
 
 /// Does some work with this thread's desk for a knowledge base. The work must not ask for another desk.
 pub(crate) fn at_desk<T>(kb: &Arc<Kb>, work: impl FnOnce(&mut Desk) -> T) -> T {
+    let (mut work, mut done) = (Some(work), None);
+    sit_down(kb, &mut |desk| done = work.take().map(|work| work(desk)));
+    done.expect("somebody has sat down")
+}
+
+fn sit_down(kb: &Arc<Kb>, work: &mut dyn FnMut(&mut Desk)) {
     DESKS.with_borrow_mut(|desks| {
         let known = desks.iter().position(|desk| Arc::ptr_eq(desk.engine.kb(), kb));
         let at = known.unwrap_or_else(|| {
@@ -48,8 +54,8 @@ pub(crate) fn at_desk<T>(kb: &Arc<Kb>, work: impl FnOnce(&mut Desk) -> T) -> T {
             desks.push(Desk::new(kb));
             desks.len() - 1
         });
-        work(&mut desks[at])
-    })
+        work(&mut desks[at]);
+    });
 }
 
 impl Desk {
@@ -87,6 +93,11 @@ impl Desk {
     pub(crate) fn score<G: Describe>(&mut self, game: &G, state: &G::State, seat: Seat) -> i32 {
         self.facts.clear();
         game.position_facts(state, seat, &mut self.facts);
+        self.sum()
+    }
+
+    /// The scores of the position whose facts have been taken.
+    fn sum(&mut self) -> i32 {
         match &self.scorer {
             Scorer::Narrow(plan) => run(plan, &self.facts),
             Scorer::Middle(plan) => run(plan, &self.facts),

@@ -5,7 +5,7 @@ use game::{Line, Seat};
 use serde::Serialize;
 
 use crate::desk::{Desk, at_desk};
-use crate::judge::{Judged, judge};
+use crate::judge::{Found, judge};
 use crate::proof::ProofLine;
 use crate::{ExpertError, Knowledge, Lang};
 
@@ -102,15 +102,15 @@ pub fn explain<G: Describe>(
             let theirs = remarks(desk, line, seat, other.mv, question.lang);
             Alternative {
                 mv: game.write_move(state, other.mv),
-                points: other.points,
-                against: against((&chosen, &reasons), (other, &theirs), question.lang),
+                points: other.found.points,
+                against: against((chosen.found, &reasons), (other.found, &theirs), question.lang),
             }
         });
         let alternatives = others.collect();
         let mv = game.write_move(state, chosen.mv);
-        let text = sentence(&mv, &chosen, &reasons, question.lang);
-        let points = chosen.points;
-        let (pack, warning, vetoed) = (pack.name, pack.complaint, chosen.vetoed);
+        let text = sentence(&mv, chosen.found, &reasons, question.lang);
+        let points = chosen.found.points;
+        let (pack, warning, vetoed) = (pack.name, pack.complaint, chosen.found.vetoed);
         Ok(Explanation { mv, text, points, vetoed, reasons, alternatives, pack, warning })
     })
 }
@@ -155,7 +155,7 @@ pub(crate) fn plain(found: &[infer::Reason]) -> Vec<Reason> {
 }
 
 /// The reasons in a sentence or two.
-fn sentence<M>(mv: &str, judged: &Judged<M>, reasons: &[Reason], lang: Lang) -> String {
+fn sentence(mv: &str, judged: Found, reasons: &[Reason], lang: Lang) -> String {
     let phrases = lang.phrases();
     let vetoes = reasons.iter().filter(|r| r.veto).map(|r| format!("{}: {}", phrases.forbidden, r.text));
     let good = reasons.iter().filter(|r| r.points > 0).map(weighed);
@@ -185,12 +185,12 @@ const DIFFERENCES: usize = 3;
 
 /// What spoke against a move compared with the one explained: rule by rule, what it does worse, does less well, or lacks. Moves that differ only in
 /// which tile or cell a rule speaks of do not differ in that rule.
-fn against<M>(ours: (&Judged<M>, &[Reason]), theirs: (&Judged<M>, &[Reason]), lang: Lang) -> String {
+fn against(ours: (Found, &[Reason]), theirs: (Found, &[Reason]), lang: Lang) -> String {
     let phrases = lang.phrases();
     if let Some(veto) = theirs.1.iter().find(|r| r.veto) {
         return format!("{}: {}", phrases.forbidden, veto.text);
     }
-    let rank = |judged: &Judged<M>| (!judged.vetoed, judged.points);
+    let rank = |judged: Found| (!judged.vetoed, judged.points);
     if rank(theirs.0) > rank(ours.0) {
         let (good, spared) = (ahead(theirs.1, ours.1), ahead_without(theirs.1, ours.1));
         let said: Vec<String> = good.iter().map(|r| weighed(r)).take(DIFFERENCES).collect();

@@ -7,7 +7,7 @@ use game::{Line, Seat};
 use infer::{Attempt, Diagnostics, Kb, Severity};
 use serde::Serialize;
 
-use crate::desk::at_desk;
+use crate::desk::{Desk, at_desk};
 use crate::explanation::{Reason, plain};
 use crate::proof::ProofLine;
 use crate::{Comparison, ExpertError, Knowledge, Lang, compare};
@@ -213,45 +213,50 @@ pub fn inquire<G: Describe>(
             desk.describe(line.game(), line.state(), seat, mv);
             desk.engine.consider(&desk.movement);
         }
-        let unasked = |asked: &str, d: &Diagnostics| {
-            let problem = d.list().first().map_or_else(String::new, |first| {
-                let help = first.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
-                format!("{}{help}", first.message)
-            });
-            ExpertError::Unasked { asked: asked.to_string(), problem }
-        };
-        let quoted = |fact: &str| quote(fact, pack.kb.schema());
-        match inquiry.asked {
-            Asked::Why(fact) => {
-                let proofs = desk.engine.why(&quoted(fact)).or_else(|_| desk.engine.why(fact));
-                let proofs = proofs.map_err(|d| unasked(fact, &d))?;
-                if proofs.is_empty() {
-                    return Err(ExpertError::DoesNotHold(fact.to_string()));
-                }
-                let proofs = proofs.iter().map(ProofLine::from).collect();
-                Ok(Finding::Why(Why { fact: fact.to_string(), proofs }))
-            }
-            Asked::WhyNot(fact) => {
-                let found = match desk.engine.why_not_rule(fact) {
-                    Some(found) => found,
-                    None => {
-                        let found = desk.engine.why_not(&quoted(fact));
-                        found.or_else(|_| desk.engine.why_not(fact)).map_err(|d| unasked(fact, &d))?
-                    }
-                };
-                Ok(Finding::WhyNot(why_not(fact, &found)))
-            }
-            _ => {
-                let (verdict, reasons) = match mv {
-                    Some(_) => desk.engine.explain_move(&desk.movement, inquiry.lang.code()),
-                    None => desk.engine.explain_position(inquiry.lang.code()),
-                };
-                let derived = desk.engine.trace().into_iter();
-                let facts = derived.map(|d| Followed { fact: d.text, at: d.place.to_string() }).collect();
-                Ok(Finding::Trace(Trace { facts, reasons: plain(&reasons), points: verdict.points }))
-            }
-        }
+        answer(desk, &pack.kb, inquiry)
     })
+}
+
+/// Answers about the position on the desk, and the move if one is considered.
+fn answer(desk: &mut Desk, kb: &Kb, inquiry: &Inquiry<'_>) -> Result<Finding, ExpertError> {
+    let unasked = |asked: &str, d: &Diagnostics| {
+        let problem = d.list().first().map_or_else(String::new, |first| {
+            let help = first.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
+            format!("{}{help}", first.message)
+        });
+        ExpertError::Unasked { asked: asked.to_string(), problem }
+    };
+    let quoted = |fact: &str| quote(fact, kb.schema());
+    match inquiry.asked {
+        Asked::Why(fact) => {
+            let proofs = desk.engine.why(&quoted(fact)).or_else(|_| desk.engine.why(fact));
+            let proofs = proofs.map_err(|d| unasked(fact, &d))?;
+            if proofs.is_empty() {
+                return Err(ExpertError::DoesNotHold(fact.to_string()));
+            }
+            let proofs = proofs.iter().map(ProofLine::from).collect();
+            Ok(Finding::Why(Why { fact: fact.to_string(), proofs }))
+        }
+        Asked::WhyNot(fact) => {
+            let found = match desk.engine.why_not_rule(fact) {
+                Some(found) => found,
+                None => {
+                    let found = desk.engine.why_not(&quoted(fact));
+                    found.or_else(|_| desk.engine.why_not(fact)).map_err(|d| unasked(fact, &d))?
+                }
+            };
+            Ok(Finding::WhyNot(why_not(fact, &found)))
+        }
+        _ => {
+            let (verdict, reasons) = match inquiry.mv {
+                Some(_) => desk.engine.explain_move(&desk.movement, inquiry.lang.code()),
+                None => desk.engine.explain_position(inquiry.lang.code()),
+            };
+            let derived = desk.engine.trace().into_iter();
+            let facts = derived.map(|d| Followed { fact: d.text, at: d.place.to_string() }).collect();
+            Ok(Finding::Trace(Trace { facts, reasons: plain(&reasons), points: verdict.points }))
+        }
+    }
 }
 
 /// The fact with quotes around elements, so that it can be asked in the form in which it is shown. A name that is also a variable's is

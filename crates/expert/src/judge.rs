@@ -1,10 +1,9 @@
 //! Judging every legal move by the rules.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use game::facts::Describe;
-use game::{DECIDED, Line, Seat, Turn};
+use game::{DECIDED, Line, Seat, Turn, ranking};
 use infer::Kb;
 
 use crate::desk::{Desk, at_desk};
@@ -12,6 +11,12 @@ use crate::desk::{Desk, at_desk};
 /// A legal move and what the rules say of it.
 pub(crate) struct Judged<M> {
     pub(crate) mv: M,
+    pub(crate) found: Found,
+}
+
+/// What the rules say of a move.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
     pub(crate) points: i32,
     pub(crate) vetoed: bool,
     /// The scores of the position after the move, for its mover; known only where it had to decide.
@@ -34,17 +39,18 @@ pub(crate) fn judge<G: Describe>(
             .map(|mv| {
                 desk.describe(game, state, seat, mv);
                 let verdict = desk.engine.judge(&desk.movement);
-                Judged { mv, points: verdict.points, vetoed: verdict.vetoed, after: None }
+                let found = Found { points: verdict.points, vetoed: verdict.vetoed, after: None };
+                Judged { mv, found }
             })
             .collect();
-        judged.sort_by_key(|j| (j.vetoed, Reverse(j.points)));
-        let top = judged.iter().take_while(|j| (j.vetoed, j.points) == (judged[0].vetoed, judged[0].points));
-        let equals = top.count();
+        ranking::by_key(&mut judged, |j| (i64::from(j.found.vetoed) << 32) - i64::from(j.found.points));
+        let rank = |j: &Judged<G::Move>| (j.found.vetoed, j.found.points);
+        let equals = judged.iter().take_while(|j| rank(j) == rank(&judged[0])).count();
         if equals > 1 && kb.judges_positions() {
             for one in &mut judged[..equals] {
-                one.after = Some(after(desk, line, seat, one.mv));
+                one.found.after = Some(after(desk, line, seat, one.mv));
             }
-            judged[..equals].sort_by_key(|j| Reverse(j.after));
+            ranking::by_key(&mut judged[..equals], |j| -i64::from(j.found.after.unwrap_or(0)));
         }
         judged
     })

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use game::facts::Describe;
+use game::facts::{Describe, Schema};
 use infer::{Diagnostics, Kb, Live, Reload, Severity};
 
 use crate::ExpertError;
@@ -41,6 +41,34 @@ struct Kept {
     complaint: Option<String>,
 }
 
+/// What knowledge is asked for: a game with its options, and what was shipped with it.
+pub(crate) struct Source<'a> {
+    pub(crate) game: &'static str,
+    pub(crate) options: String,
+    packs: &'static [(&'static str, &'static str)],
+    pub(crate) schema: Box<dyn Fn() -> Schema + 'a>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn of<G: Describe>(game: &'a G) -> Source<'a> {
+        Source {
+            game: G::INFO.name,
+            options: game.options().to_string(),
+            packs: G::PACKS,
+            schema: Box::new(|| game.schema()),
+        }
+    }
+
+    /// The name of the default pack.
+    pub(crate) fn default(&self) -> &'static str {
+        default(self.packs)
+    }
+}
+
+fn default(packs: &[(&'static str, &'static str)]) -> &'static str {
+    packs.first().map_or("", |&(name, _)| name)
+}
+
 impl Knowledge {
     /// The shipped texts, and the files of a folder.
     pub fn new(folder: Option<&Path>) -> Knowledge {
@@ -66,13 +94,17 @@ impl Knowledge {
 
     /// The names of the packs: those shipped, the default first, and those that only the folder has.
     pub fn names<G: Describe>(&self) -> Vec<String> {
-        let mut names: Vec<String> = G::PACKS.iter().map(|&(name, _)| name.to_string()).collect();
+        self.names_of(G::INFO.name, G::PACKS)
+    }
+
+    fn names_of(&self, game: &str, packs: &[(&str, &str)]) -> Vec<String> {
+        let mut names: Vec<String> = packs.iter().map(|&(name, _)| name.to_string()).collect();
         let folder = self.folder.read().unwrap_or_else(PoisonError::into_inner).clone();
         let files = folder.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
         let mut found: Vec<String> = files
             .filter_map(|file| {
                 let file = file.file_name().into_string().ok()?.to_lowercase();
-                let name = file.strip_prefix(G::INFO.name)?.strip_prefix('-')?.strip_suffix(".rules")?;
+                let name = file.strip_prefix(game)?.strip_prefix('-')?.strip_suffix(".rules")?;
                 (!names.iter().any(|known| known == name)).then(|| name.to_string())
             })
             .collect();
@@ -86,18 +118,27 @@ impl Knowledge {
     /// # Errors
     /// When there is no such pack, or its file cannot be read.
     pub fn text<G: Describe>(&self, name: Option<&str>) -> Result<String, ExpertError> {
-        let default = G::PACKS.first().map_or("", |&(name, _)| name);
+        self.text_of(G::INFO.name, G::PACKS, name)
+    }
+
+    fn text_of(
+        &self,
+        game: &str,
+        packs: &'static [(&'static str, &'static str)],
+        name: Option<&str>,
+    ) -> Result<String, ExpertError> {
+        let default = default(packs);
         let name = name.filter(|&name| name != "default").unwrap_or(default);
-        if let Some(path) = self.file(G::INFO.name, name, default) {
+        if let Some(path) = self.file(game, name, default) {
             let unreadable = |e| ExpertError::Broken(format!("cannot read '{}': {e}", path.display()));
             return std::fs::read_to_string(&path).map_err(unreadable);
         }
-        let shipped = G::PACKS.iter().find(|(known, _)| *known == name);
-        shipped.map(|&(_, text)| text.to_string()).ok_or_else(|| self.unknown::<G>(name))
+        let shipped = packs.iter().find(|(known, _)| *known == name);
+        shipped.map(|&(_, text)| text.to_string()).ok_or_else(|| self.unknown(game, packs, name))
     }
 
-    fn unknown<G: Describe>(&self, name: &str) -> ExpertError {
-        ExpertError::UnknownPack { name: name.to_string(), known: self.names::<G>().join(", ") }
+    fn unknown(&self, game: &str, packs: &[(&str, &str)], name: &str) -> ExpertError {
+        ExpertError::UnknownPack { name: name.to_string(), known: self.names_of(game, packs).join(", ") }
     }
 
     /// The pack of this name as it now stands; without a name, the default.
@@ -105,31 +146,35 @@ impl Knowledge {
     /// # Errors
     /// When there is no such pack, or its only text is broken and has never been right.
     pub fn pack<G: Describe>(&self, game: &G, name: Option<&str>) -> Result<Pack, ExpertError> {
-        let default = G::PACKS.first().map_or("", |&(name, _)| name);
+        self.pack_of(&Source::of(game), name)
+    }
+
+    pub(crate) fn pack_of(&self, source: &Source<'_>, name: Option<&str>) -> Result<Pack, ExpertError> {
+        let default = source.default();
         let name = name.filter(|&name| name != "default").unwrap_or(default);
-        let file = self.file(G::INFO.name, name, default);
-        let text = G::PACKS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text);
+        let file = self.file(source.game, name, default);
+        let text = source.packs.iter().find(|(known, _)| *known == name).map(|&(_, text)| text);
         if file.is_none() && text.is_none() {
-            return Err(self.unknown::<G>(name));
+            return Err(self.unknown(source.game, source.packs, name));
         }
-        let options = game.options().to_string();
         let mut packs = self.packs.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |kept: &Kept| kept.game == G::INFO.name && kept.name == name && kept.options == options;
+        let is_it =
+            |kept: &Kept| kept.game == source.game && kept.name == name && kept.options == source.options;
         let at = match packs.iter().position(is_it) {
             Some(at) => at,
             None => {
-                let source = file_name(G::INFO.name, name, default);
-                let load = |text| Kb::load(&source, text, &game.schema()).map_err(|d| broken(&d));
+                let called = file_name(source.game, name, default);
+                let load = |text| Kb::load(&called, text, &(source.schema)()).map_err(|d| broken(&d));
                 let shipped = text.map(load).transpose()?;
                 if packs.len() == MOST {
                     packs.remove(0);
                 }
-                let (game, name) = (G::INFO.name, name.to_string());
-                packs.push(Kept { game, options, name, shipped, file: None, complaint: None });
+                let (options, name) = (source.options.clone(), name.to_string());
+                packs.push(Kept { game: source.game, options, name, shipped, file: None, complaint: None });
                 packs.len() - 1
             }
         };
-        packs[at].refresh(file, || game.schema())
+        packs[at].refresh(file, &source.schema)
     }
 }
 
@@ -140,11 +185,7 @@ fn file_name(game: &str, name: &str, default: &str) -> String {
 
 impl Kept {
     /// Looks at the file, if there is one, and gives what is in force.
-    fn refresh(
-        &mut self,
-        file: Option<PathBuf>,
-        schema: impl Fn() -> game::facts::Schema,
-    ) -> Result<Pack, ExpertError> {
+    fn refresh(&mut self, file: Option<PathBuf>, schema: &dyn Fn() -> Schema) -> Result<Pack, ExpertError> {
         if self.file.as_ref().map(|(path, _)| path) != file.as_ref() {
             self.complaint = None;
             self.file = match file {
@@ -177,7 +218,7 @@ impl Kept {
     }
 }
 
-fn load_file(path: &Path, schema: &game::facts::Schema) -> Result<Arc<Kb>, ExpertError> {
+fn load_file(path: &Path, schema: &Schema) -> Result<Arc<Kb>, ExpertError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let unreadable = |e| ExpertError::Broken(format!("cannot read '{}': {e}", path.display()));
     let bytes = std::fs::read(path).map_err(unreadable)?;

@@ -72,8 +72,8 @@ pub fn rank<G: Describe>(
         desk.set(line, seat);
         let ranked = judged.iter().enumerate().map(|(place, judged)| Ranked {
             mv: game.write_move(state, judged.mv),
-            points: judged.points,
-            vetoed: judged.vetoed,
+            points: judged.found.points,
+            vetoed: judged.found.vetoed,
             reasons: if place < ranking.explained {
                 reasons(desk, line, seat, judged.mv, ranking.lang)
             } else {

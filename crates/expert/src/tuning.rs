@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use game::Rng;
-use game::facts::Describe;
+use game::facts::{Describe, Schema};
 use infer::{Kb, Weight};
 use serde::{Deserialize, Serialize};
 
-use crate::contest::{Contest, Others, Players, contest};
-use crate::knowledge::sentence;
+use crate::contest::{Contest, Others, PlayPair, Players, contest, play_pair};
+use crate::knowledge::{Source, sentence};
 use crate::{ExpertError, Knowledge};
 
 /// Weights from here on mark wins and losses and are left alone.
@@ -99,12 +99,26 @@ pub fn tune<G: Describe>(
     watch: &mut Watch<'_>,
 ) -> Result<Option<Tuned>, ExpertError> {
     let players = others.map_or(Players::Threads(plan.threads), Players::Others);
+    let source = Source::of(game);
+    let play_pair = |sides: [&Arc<Kb>; 2], luck| play_pair(game, sides, luck);
+    tune_pack(knowledge, &source, &play_pair, plan, players, watch)
+}
+
+/// What [`tune`] does, whatever the game.
+fn tune_pack(
+    knowledge: &Knowledge,
+    source: &Source<'_>,
+    play_pair: &PlayPair<'_>,
+    plan: &Plan<'_>,
+    players: Players<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Tuned>, ExpertError> {
     let mut tuning = match plan.resume {
         Some(tuning) => tuning.clone(),
-        None => Tuning::new(knowledge, game, plan)?,
+        None => Tuning::new(knowledge, source, plan)?,
     };
-    tuning.check(game, plan)?;
-    let schema = game.schema();
+    tuning.check(source, plan)?;
+    let schema: Schema = (source.schema)();
     let name = format!("{}.rules", tuning.pack);
     let kb = Kb::load(&name, &tuning.text, &schema).map_err(|d| ExpertError::Broken(sentence(&d)))?;
     let begun = kb.weights();
@@ -112,7 +126,7 @@ pub fn tune<G: Describe>(
         return Err(ExpertError::Untuned("the text has no weights of rules about moves".to_string()));
     }
     while tuning.done < plan.rounds {
-        let share = tuning.round(game, &kb, &begun, players)?;
+        let share = tuning.round(play_pair, &kb, &begun, players)?;
         if !watch(&tuning, share) {
             return Ok(None);
         }
@@ -120,7 +134,7 @@ pub fn tune<G: Describe>(
     let tuned = kb.with_weights(&tuning.rounded(&begun, |_| 0.0));
     // Other games than those of any round.
     let seed = tuning.seed ^ 0x5ca1_ab1e_0000_0000;
-    let gain = contest(game, [&tuned, &kb], plan.measure, seed, players)?;
+    let gain = contest(play_pair, [&tuned, &kb], plan.measure, seed, players)?;
     let changes = begun.iter().zip(tuned.weights()).filter(|(old, new)| old.value != new.value);
     let changes = changes.map(|(old, new)| (new.name, old.value, new.value)).collect();
     Ok(Some(Tuned { text: tuned.text(), changes, gain }))
@@ -131,11 +145,11 @@ fn is_tuned(weight: &Weight) -> bool {
 }
 
 impl Tuning {
-    fn new<G: Describe>(knowledge: &Knowledge, game: &G, plan: &Plan<'_>) -> Result<Tuning, ExpertError> {
-        let pack = knowledge.pack(game, plan.pack)?;
+    fn new(knowledge: &Knowledge, source: &Source<'_>, plan: &Plan<'_>) -> Result<Tuning, ExpertError> {
+        let pack = knowledge.pack_of(source, plan.pack)?;
         Ok(Tuning {
-            game: G::INFO.name.to_string(),
-            options: game.options().to_string(),
+            game: source.game.to_string(),
+            options: source.options.clone(),
             pack: pack.name,
             text: pack.kb.text(),
             seed: plan.seed,
@@ -146,13 +160,11 @@ impl Tuning {
     }
 
     /// Whether it is a tuning of this game and this plan.
-    fn check<G: Describe>(&self, game: &G, plan: &Plan<'_>) -> Result<(), ExpertError> {
-        let options = game.options().to_string();
-        let default = G::PACKS.first().map_or("", |&(name, _)| name);
-        let pack = plan.pack.unwrap_or(default);
+    fn check(&self, source: &Source<'_>, plan: &Plan<'_>) -> Result<(), ExpertError> {
+        let pack = plan.pack.unwrap_or(source.default());
         let wanted: [(&str, &str, &str); 5] = [
-            ("game", &self.game, G::INFO.name),
-            ("options", &self.options, &options),
+            ("game", &self.game, source.game),
+            ("options", &self.options, &source.options),
             ("pack", &self.pack, pack),
             ("seed", &self.seed.to_string(), &plan.seed.to_string()),
             ("pairs", &self.pairs.to_string(), &plan.pairs.to_string()),
@@ -166,9 +178,9 @@ impl Tuning {
     }
 
     /// Plays one round and moves the weights; returns the share of the side that was shifted by the lot as drawn.
-    fn round<G: Describe>(
+    fn round(
         &mut self,
-        game: &G,
+        play_pair: &PlayPair<'_>,
         kb: &Arc<Kb>,
         begun: &[Weight],
         players: Players<'_>,
@@ -183,7 +195,7 @@ impl Tuning {
             kb.with_weights(&self.rounded(begun, by))
         };
         let sides = [shifted(1.0), shifted(-1.0)];
-        let found = contest(game, [&sides[0], &sides[1]], self.pairs, rng.bits(), players)?;
+        let found = contest(play_pair, [&sides[0], &sides[1]], self.pairs, rng.bits(), players)?;
         let step = STEP / (1.0 + k / SLOW.0).powf(SLOW.1) * (2.0 * found.share - 1.0);
         for (i, weight) in self.weights.iter_mut().enumerate().filter(|(i, _)| is_tuned(&begun[*i])) {
             let moved = *weight as f64 / FINE + step * size(i) * lots[i];

@@ -24,7 +24,7 @@
 //! untouched when it refuses.
 //!
 //! Three modules are for whoever needs speed, in a game or in a search: [`bits`] (sets of cells as machine words), [`hash`] (mixing bits) and
-//! [`memory`] (tables that threads share).
+//! [`memory`] (tables that threads share). [`ranking`] sorts where code is compiled many times.
 //!
 //! [`conform::check`] holds every game to the promises made here.
 
@@ -53,6 +53,7 @@ mod perft;
 mod planes;
 mod playout;
 mod problem;
+pub mod ranking;
 mod repute;
 mod rng;
 pub mod rows;

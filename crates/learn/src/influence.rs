@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Evaluator, Feature, FeatureWords, Features, MOST_FEATURES, SPREAD, Seat, Site};
+use game::{Evaluator, Feature, FeatureWords, Features, MOST_FEATURES, SPREAD, Seat, Site, ranking};
 
 use crate::evaluator::{NetEvaluator, corrected};
 use crate::net::{features, head};
@@ -106,6 +106,6 @@ fn clear(words: &mut FeatureWords, index: usize) {
 }
 
 fn sorted<T>(mut influences: Vec<Influence<T>>, value: i32) -> Vec<Influence<T>> {
-    influences.sort_by_key(|influence| std::cmp::Reverse((value - influence.without).abs()));
+    ranking::by_key(&mut influences, |influence| -i64::from((value - influence.without).abs()));
     influences
 }

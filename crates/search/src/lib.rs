@@ -17,7 +17,6 @@ pub mod mcts;
 pub mod meanmax;
 mod meter;
 mod player;
-mod ranking;
 mod registry;
 mod roster;
 mod score;
@@ -27,6 +26,8 @@ mod spec;
 mod table;
 mod thought;
 mod trap;
+
+use game::ranking;
 
 pub use bench::Clock;
 pub use brute::Brute;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Turn};
 
 use crate::roster::{AnyPlayer, AnySolver};
-use crate::{Ask, Player, Thought, Variation, limits, sounding, trap};
+use crate::{Ask, Player, Thought, Variation, limits, ranking, sounding, trap};
 
 /// Positions that a solver is trusted to look at in a millisecond.
 const PACE: u64 = 500;
@@ -88,7 +88,8 @@ impl<G: Game> Master<G> {
         for mv in line.legal().into_iter().filter(|&mv| mv != all[0].mv).collect::<Vec<_>>() {
             all.push(self.solve_move(line, mv, &part)?);
         }
-        all[1..].sort_by(|a, b| (b.win, b.score).partial_cmp(&(a.win, a.score)).expect("scores are numbers"));
+        ranking::by_key(&mut all[1..], |other| !ranking::word(other.score + 0.0));
+        ranking::by_key(&mut all[1..], |other| !ranking::word(other.win + 0.0));
         all.truncate(count);
         Some(all)
     }

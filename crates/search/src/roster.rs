@@ -234,12 +234,8 @@ impl<G: Game> Roster<G> {
 
     /// Names of the players, in the order of [`crate::PLAYERS`], guests last.
     pub fn names(&self) -> Vec<&'static str> {
-        let place = |name: &str| {
-            let listed = player_info(name).map_or("", |info| info.name);
-            crate::PLAYERS.iter().position(|info| info.name == listed)
-        };
         let mut names: Vec<_> = self.makers.iter().map(|&(name, _)| name).collect();
-        names.sort_by_key(|name| (place(name), level(name)));
+        in_order(&mut names);
         names.extend(self.guests.iter().map(|(info, _)| info.name));
         names
     }
@@ -485,4 +481,13 @@ fn master<G: Greedy + Evaluate>(order: &Order<'_, G>) -> Made<G> {
     let inner = order.roster.player(&search.with("memory", half.max(1)), order.game, order.seed)?;
     let master = Master::new(solver, inner, crate::limits::read(order.spec)?);
     Ok(Box::new(if frank { master.modest() } else { master }))
+}
+
+/// Sorts the names of players as [`crate::PLAYERS`] has them, levels by number.
+fn in_order(names: &mut [&'static str]) {
+    let place = |name: &str| {
+        let listed = player_info(name).map_or("", |info| info.name);
+        crate::PLAYERS.iter().position(|info| info.name == listed)
+    };
+    names.sort_by_key(|name| (place(name), level(name)));
 }

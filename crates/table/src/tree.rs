@@ -325,7 +325,11 @@ impl<G: Numbered> Tree for Growing<G> {
             }
         };
         let mut tallies: Vec<TreeTally> = root.edges.iter().map(tally).collect();
-        tallies.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        most_visited_first(&mut tallies);
         tallies
     }
+}
+
+fn most_visited_first(tallies: &mut [TreeTally]) {
+    tallies.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
 }

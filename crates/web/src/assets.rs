@@ -1,18 +1,61 @@
 //! Scripts, styles and icons, embedded in the program; nothing outside of that set can be asked for.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::sync::LazyLock;
 
-use axum::extract::Path;
+use axum::extract;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 
 use crate::failure::Failure;
 
-#[derive(RustEmbed)]
-#[folder = "assets/"]
-struct Files;
+/// Files of the folder `assets`, by name.
+macro_rules! files {
+    ($($name:literal)*) => { &[$(($name, include_bytes!(concat!("../assets/", $name)))),*] };
+}
+
+static FILES: &[(&str, &[u8])] = files![
+    "analyse.js"
+    "app.css"
+    "board.js"
+    "drag.js"
+    "drill.js"
+    "drop.js"
+    "editor.js"
+    "ghost.js"
+    "icon-turn.svg"
+    "icon.svg"
+    "lab.js"
+    "lens.js"
+    "motion.js"
+    "notes.js"
+    "play.js"
+    "records.js"
+    "replay.js"
+    "review.js"
+    "rounds.js"
+    "setup.js"
+    "shape.js"
+    "shell.js"
+    "sound.js"
+    "steps.js"
+    "svg.js"
+    "talk.js"
+    "tournament.js"
+    "why.js"
+    "worker.js"
+    "yours.js"
+];
+
+/// An asset. While the program is being worked on, it is the file as it is now.
+fn find(name: &str) -> Option<Cow<'static, [u8]>> {
+    let (_, built_in) = FILES.iter().find(|(known, _)| *known == name)?;
+    let fresh = || std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)).ok();
+    let fresh = if cfg!(debug_assertions) { fresh() } else { None };
+    Some(fresh.map_or(Cow::Borrowed(*built_in), Cow::Owned))
+}
 
 /// The style of the boards, which the drawing crate brings.
 const BOARD_STYLE: &str = "board.css";
@@ -21,11 +64,7 @@ const BOARD_STYLE: &str = "board.css";
 pub static MARK: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     draw::STYLE.hash(&mut hasher);
-    let mut names: Vec<_> = Files::iter().collect();
-    names.sort_unstable();
-    for name in names {
-        Files::get(&name).map(|file| file.metadata.sha256_hash()).hash(&mut hasher);
-    }
+    FILES.hash(&mut hasher);
     format!("{:08x}", hasher.finish() as u32)
 });
 
@@ -35,7 +74,7 @@ pub fn address(name: &str) -> String {
 }
 
 /// Serves an asset.
-pub async fn file(Path(path): Path<String>) -> Result<Response, Failure> {
+pub async fn file(extract::Path(path): extract::Path<String>) -> Result<Response, Failure> {
     let name = path.strip_prefix(MARK.as_str()).and_then(|rest| rest.strip_prefix('/')).unwrap_or(&path);
     let marked = name.len() < path.len();
     let kept = if marked { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -45,18 +84,18 @@ pub async fn file(Path(path): Path<String>) -> Result<Response, Failure> {
         );
     }
     let kind = kind(name).ok_or(Failure::NotFound)?;
-    let file = Files::get(name).ok_or(Failure::NotFound)?;
-    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, kept)], file.data.into_owned()).into_response())
+    let file = find(name).ok_or(Failure::NotFound)?;
+    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, kept)], file).into_response())
 }
 
 /// The text of an asset.
 pub fn text(name: &str) -> Option<String> {
-    String::from_utf8(Files::get(name)?.data.into_owned()).ok()
+    String::from_utf8(find(name)?.into_owned()).ok()
 }
 
 /// The icon, where browsers ask for it unasked.
 pub async fn icon() -> Result<Response, Failure> {
-    file(Path("icon.svg".to_string())).await
+    file(extract::Path("icon.svg".to_string())).await
 }
 
 fn kind(name: &str) -> Option<&'static str> {
@@ -72,6 +111,16 @@ fn kind(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let names = std::fs::read_dir(folder).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut there: Vec<String> = names.filter(|name| kind(name).is_some()).collect();
+        there.sort();
+        assert_eq!(FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
+    }
 
     #[test]
     fn letters_have_five_sizes() {

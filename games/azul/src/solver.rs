@@ -257,7 +257,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let rank = if first == Some(mv) { i32::MAX } else { promise(mv) };
             list.push((rank, mv));
         }
-        list.sort_by_key(|&(rank, mv)| (std::cmp::Reverse(rank), mv));
+        most_promising_first(list);
     }
 
     /// A line of best play to the end, given the value of its first position.
@@ -282,4 +282,8 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         Some(line)
     }
+}
+
+fn most_promising_first(list: &mut [(i32, Move)]) {
+    list.sort_by_key(|&(rank, mv)| (std::cmp::Reverse(rank), mv));
 }

@@ -1,7 +1,7 @@
 //! What happens in Clobber: stones go out of play or stand alone, and the board falls into parts.
 
 use game::bits::Word;
-use game::{Detail, Event, Game, Seat, Spot, Story, Turn};
+use game::{Detail, Event, Game, Seat, Spot, Story, Turn, ranking};
 
 use crate::board::{Cells, Clobber, Hop, O, State, X};
 use crate::text;
@@ -72,7 +72,7 @@ impl Clobber {
             left &= !part;
             parts.push(part.count_ones());
         }
-        parts.sort_unstable_by_key(|&stones| std::cmp::Reverse(stones));
+        ranking::by_key(&mut parts, |&stones| -i64::from(stones));
         let sizes: Vec<String> = parts.iter().map(u32::to_string).collect();
         (parts.len() > 1).then(|| {
             let event = Event::new("splits", who).count(parts.len() as i32 - 1);

@@ -1,7 +1,7 @@
 //! What happens in Domineering: safe moves made and spent, places and room taken away, and the board falling into parts.
 
 use game::bits::Word;
-use game::{Detail, Event, Game, Seat, Spot, Story, Turn};
+use game::{Detail, Event, Game, Seat, Spot, Story, Turn, ranking};
 
 use crate::board::{Domineering, O, Placement, State, X};
 use crate::counts::every_other;
@@ -97,7 +97,7 @@ impl<W: Word> Domineering<W> {
     fn new_safe(&self, seat: Seat, change: &Change<W>, count: usize) -> Vec<usize> {
         let old = self.out_of_reach(change.before, seat);
         let mut starts: Vec<usize> = self.safe_starts(change.after, seat).elements().collect();
-        starts.sort_by_key(|&cell| (self.domino(seat, cell) & old).count());
+        ranking::by_key(&mut starts, |&cell| (self.domino(seat, cell) & old).count() as i64);
         starts.truncate(count);
         starts.sort_unstable();
         starts
@@ -130,7 +130,7 @@ impl<W: Word> Domineering<W> {
             parts.push(part.count());
         }
         parts.retain(|&cells| cells > 1);
-        parts.sort_unstable_by_key(|&cells| std::cmp::Reverse(cells));
+        ranking::by_key(&mut parts, |&cells| -(cells as i64));
         let sizes: Vec<String> = parts.iter().map(usize::to_string).collect();
         (parts.len() > 1).then(|| {
             let event = Event::new("splits", who).count(parts.len() as i32 - 1);

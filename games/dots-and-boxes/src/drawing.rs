@@ -161,8 +161,7 @@ impl<W: Word> DotsAndBoxes<W> {
     /// One hotspot an arc, in reading order. Together they cover the board: a touch counts for the nearest arc.
     fn hotspots(&self, state: &State<W>) -> Vec<Hotspot> {
         let mut hotspots: Vec<Hotspot> = self.arcs().map(|arc| self.hotspot(state, arc)).collect();
-        let place = |hotspot: &Hotspot| (hotspot.at.centre().y, hotspot.at.centre().x);
-        hotspots.sort_by(|a, b| place(a).partial_cmp(&place(b)).expect("coordinates are numbers"));
+        in_reading_order(&mut hotspots);
         hotspots
     }
 
@@ -207,4 +206,9 @@ fn ink(seat: Seat) -> Ink {
 fn score<W: Word>(state: &State<W>) -> String {
     let [first, second] = state.scores();
     format!("{first} : {second}")
+}
+
+fn in_reading_order(hotspots: &mut [Hotspot]) {
+    let place = |hotspot: &Hotspot| (hotspot.at.centre().y, hotspot.at.centre().x);
+    hotspots.sort_by(|a, b| place(a).partial_cmp(&place(b)).expect("coordinates are numbers"));
 }

@@ -1,6 +1,6 @@
 //! What happens in Taiji: groups that grow, are joined, kept apart or shut in; and where points are still to be had.
 
-use game::{Detail, Event, Game, Seat, Spot, Story, Turn};
+use game::{Detail, Event, Game, Seat, Spot, Story, Turn, ranking};
 
 use crate::rules::{BLACK, WHITE};
 use crate::{State, Taiji, Taijitu, Word, text};
@@ -89,7 +89,7 @@ impl<W: Word> Taiji<W> {
         let (board, bit) = (self.board(), W::bit(cell));
         let mut touched = Vec::new();
         board.each_group(board.flood(board.neighbours(bit), colour), |group| touched.push(group.count()));
-        touched.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
+        ranking::by_key(&mut touched, |&size| -(size as i64));
         let size = 1 + touched.iter().sum::<usize>();
         let score = |set: W| board.score(set, self.groups()) as i32;
         Half { cell, touched, size, gain: score(colour | bit) - score(colour) }

@@ -16,10 +16,8 @@ mod strips;
 mod table;
 mod view;
 
-use std::cmp::Reverse;
-
 use game::bits::Word;
-use game::{Control, Game, Limits, Solve, Solved, Solver, Turn};
+use game::{Control, Game, Limits, Solve, Solved, Solver, Turn, ranking};
 
 use crate::board::{Domineering, O, Placement, State, X};
 use search::Search;
@@ -110,7 +108,7 @@ impl<W: Word> DomineeringSolver<W> {
                 (self.search().score_after(state.side().index(), cells), mv)
             })
             .collect();
-        scored.sort_by_key(|&(score, _)| Reverse(score));
+        ranking::by_key(&mut scored, |&(score, _)| -i64::from(score));
         scored
     }
 

@@ -176,7 +176,7 @@ impl<W: Word> Search<W> {
                 Glance::Open(node) => self.moves.push(Candidate::new(node.score, cell)),
             }
         }
-        self.moves[first..].sort_unstable_by(|a, b| b.cmp(a));
+        best_first(&mut self.moves[first..]);
         let promising = (first + PROMISING).min(self.moves.len());
         let Some(mut looks) = self.look_closer(viewer, here, first..promising) else { return Some(true) };
         if here.large.count() >= self.wide && !here.looks_lost() {
@@ -376,4 +376,8 @@ fn spend(free: i32) -> Option<i32> {
         return (free > 0).then_some(free - whole);
     }
     Some(free - (1 << free.trailing_zeros()))
+}
+
+fn best_first(moves: &mut [Candidate]) {
+    moves.sort_unstable_by(|a, b| b.cmp(a));
 }

@@ -1,8 +1,6 @@
 //! Best play from a position, read off what the search has proved.
 
-use std::cmp::Reverse;
-
-use game::Control;
+use game::{Control, ranking};
 
 use crate::solver::search::Search;
 use crate::{Arc, Word};
@@ -55,7 +53,7 @@ impl<W: Word> Search<W> {
                 .count() as i32
         };
         let mut candidates: Vec<(usize, i32)> = open.elements().map(|arc| (arc, closed(arc))).collect();
-        candidates.sort_by_key(|&(_, closed)| Reverse(closed));
+        ranking::by_key(&mut candidates, |&(_, closed)| -i64::from(closed));
         // What the search has just proved is in the table; anything else may take as long as the search did.
         for searching in [false, true] {
             for &(arc, closed) in &candidates {

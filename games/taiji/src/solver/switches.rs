@@ -92,11 +92,15 @@ pub(super) fn margin<W: Word>(
         count += 1;
     }
     let switches = &mut switches[..count];
-    switches.sort_unstable_by(|a, b| b.cmp(a));
+    largest_first(switches);
     let mut white = prospect.ranges[0].least - prospect.ranges[1].least;
     for (turn, &(difference, low)) in switches.iter().enumerate() {
         let white_plays = (turn + position.side).is_multiple_of(2);
         white += low + if white_plays { difference } else { 0 };
     }
     Some(if position.side == 0 { white } else { -white })
+}
+
+fn largest_first(switches: &mut [(i32, i32)]) {
+    switches.sort_unstable_by(|a, b| b.cmp(a));
 }
