@@ -65,8 +65,8 @@ pub(crate) enum Glance<T> {
 pub(crate) enum Build {
     Any,
     Modern,
-    Modern8,
-    Modern9,
+    /// 8x8 in 64 bits, 9x9 in 128.
+    Square,
 }
 
 impl Build {
@@ -74,8 +74,8 @@ impl Build {
     fn best<W: Word>(rows: usize, columns: usize) -> Build {
         match (rows, columns) {
             _ if !modern() => Build::Any,
-            (8, 8) if W::BITS == 64 => Build::Modern8,
-            (9, 9) if W::BITS == 128 => Build::Modern9,
+            (8, 8) if W::BITS == 64 => Build::Square,
+            (9, 9) if W::BITS == 128 => Build::Square,
             _ => Build::Modern,
         }
     }
@@ -148,9 +148,9 @@ impl<W: Word> Ground<W> {
         unsafe {
             match self.build {
                 Build::Any => {}
-                Build::Modern => return self.sketch_modern::<0>(viewer, cells, free),
-                Build::Modern8 => return self.sketch_modern::<8>(viewer, cells, free),
-                Build::Modern9 => return self.sketch_modern::<9>(viewer, cells, free),
+                Build::Square if W::BITS == 64 => return self.sketch_modern::<8>(viewer, cells, free),
+                Build::Square if W::BITS == 128 => return self.sketch_modern::<9>(viewer, cells, free),
+                Build::Modern | Build::Square => return self.sketch_modern::<0>(viewer, cells, free),
             }
         }
         self.sketch_any::<0>(viewer, cells, free)
@@ -163,9 +163,9 @@ impl<W: Word> Ground<W> {
         unsafe {
             match self.build {
                 Build::Any => {}
-                Build::Modern => return self.judge_modern::<0>(viewer, sketch),
-                Build::Modern8 => return self.judge_modern::<8>(viewer, sketch),
-                Build::Modern9 => return self.judge_modern::<9>(viewer, sketch),
+                Build::Square if W::BITS == 64 => return self.judge_modern::<8>(viewer, sketch),
+                Build::Square if W::BITS == 128 => return self.judge_modern::<9>(viewer, sketch),
+                Build::Modern | Build::Square => return self.judge_modern::<0>(viewer, sketch),
             }
         }
         self.judge_any::<0>(viewer, sketch)
@@ -178,9 +178,9 @@ impl<W: Word> Ground<W> {
         unsafe {
             match self.build {
                 Build::Any => {}
-                Build::Modern => return self.sees_win_modern::<0>(viewer, cells, free),
-                Build::Modern8 => return self.sees_win_modern::<8>(viewer, cells, free),
-                Build::Modern9 => return self.sees_win_modern::<9>(viewer, cells, free),
+                Build::Square if W::BITS == 64 => return self.sees_win_modern::<8>(viewer, cells, free),
+                Build::Square if W::BITS == 128 => return self.sees_win_modern::<9>(viewer, cells, free),
+                Build::Modern | Build::Square => return self.sees_win_modern::<0>(viewer, cells, free),
             }
         }
         self.sees_win_any::<0>(viewer, cells, free)
