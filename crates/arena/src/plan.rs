@@ -18,6 +18,9 @@ use crate::{Caps, Openings};
 /// The most players of a tournament.
 const MOST_PLAYERS: u64 = 10_000;
 
+/// Bytes of a player's name, which has to fit into a table.
+const LONGEST_NAME: usize = 255;
+
 /// A tournament as its file describes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -182,6 +185,10 @@ impl Plan {
             if !(least..=most).contains(&value) {
                 return Err(format!("{name} is {value}; expected {least} to {most}"));
             }
+        }
+        if let Some(long) = self.players.iter().find(|player| player.name.len() > LONGEST_NAME) {
+            let (bytes, begins) = (long.name.len(), long.name.chars().take(20).collect::<String>());
+            return Err(format!("the name '{begins}...' has {bytes} bytes; expected at most {LONGEST_NAME}"));
         }
         Ok(self)
     }

@@ -378,4 +378,8 @@ fn absurd_tournaments_are_refused() {
         .map(|_| ())
         .expect_err("too many games");
     assert!(error.contains("games; expected at most 1000000"), "{error}");
+    let named = format!("[[player]]\nname = \"{}\"\nplayer = \"random\"\n", "x".repeat(70_000));
+    let text = format!("game = \"{}\"\n{options}\n{PLAYERS}{named}", family.info.name);
+    let error = Plan::parse(&GAMES, &text).map(|_| ()).expect_err("no table is so wide");
+    assert!(error.contains("has 70000 bytes; expected at most 255"), "{error}");
 }

@@ -66,15 +66,16 @@ impl Card {
     #[must_use]
     pub fn answered(&self, grade: Grade, now: i64) -> Card {
         let now = now.max(self.last);
-        let days = ((now - self.last) / DAY) as f64;
+        let days = (now.saturating_sub(self.last) / DAY) as f64;
         let (stability, difficulty) = next(&WEIGHTS, self.stability, self.difficulty, days, grade);
-        let lapses = self.lapses + u32::from(grade == Grade::Again);
-        Card { stability, difficulty, last: now, due: 0, times: self.times + 1, lapses }.scheduled(grade)
+        let lapses = self.lapses.saturating_add(u32::from(grade == Grade::Again));
+        Card { stability, difficulty, last: now, due: 0, times: self.times.saturating_add(1), lapses }
+            .scheduled(grade)
     }
 
     /// The chance that it is remembered at this time.
     pub fn remembered(&self, now: i64) -> f64 {
-        let days = (now - self.last).max(0) as f64 / DAY as f64;
+        let days = now.saturating_sub(self.last).max(0) as f64 / DAY as f64;
         recall(days, self.stability)
     }
 
@@ -188,5 +189,16 @@ mod tests {
         assert!(forgotten.stability < card.stability && forgotten.difficulty > card.difficulty);
         // A clock that runs backwards does no harm.
         assert!(card.answered(Grade::Easy, 0).stability.is_finite());
+    }
+
+    #[test]
+    fn nonsense_in_a_kept_file_does_no_harm() {
+        for (last, stability) in [(i64::MIN, 1e308), (i64::MAX, -1e308), (0, 0.0)] {
+            let wild = Card { last, stability, difficulty: 1e308, due: 0, times: u32::MAX, lapses: u32::MAX };
+            for grade in [Grade::Again, Grade::Easy] {
+                assert_eq!(wild.answered(grade, START).times, u32::MAX);
+                let _ = wild.remembered(START);
+            }
+        }
     }
 }

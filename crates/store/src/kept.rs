@@ -94,3 +94,30 @@ pub struct Belongings {
     /// Progress.
     pub progress: Vec<KeptProgress>,
 }
+
+impl Belongings {
+    /// How many bytes of text these are, names left out.
+    pub fn weight(&self) -> usize {
+        let games = self.games.iter().map(|game| game.record.len() + game.extra.len());
+        let texts = self.texts.iter().map(|text| text.text.len());
+        let reviews = self.reviews.iter().map(|it| it.record.len() + it.notes.len() + it.extra.len());
+        let cards = self.cards.iter().map(|card| card.text.len());
+        let progress = self.progress.iter().map(|progress| progress.text.len());
+        games.chain(texts).chain(reviews).chain(cards).chain(progress).sum()
+    }
+}
+
+/// How many things are kept of somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Amounts {
+    /// Games in which they have a seat.
+    pub games: usize,
+    /// Texts of a kind.
+    pub texts: usize,
+    /// Reviews.
+    pub reviews: usize,
+    /// Cards.
+    pub cards: usize,
+    /// Topics in which they have come somewhere.
+    pub progress: usize,
+}

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::writer::{Change, Writer, lock};
 
-pub use kept::{Belongings, KeptCard, KeptGame, KeptProgress, KeptReview, KeptText};
+pub use kept::{Amounts, Belongings, KeptCard, KeptGame, KeptProgress, KeptReview, KeptText};
 
 /// The columns of a game.
 const GAME: &str = "select id, game, record, extra, over, changed from games";

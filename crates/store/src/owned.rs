@@ -1,11 +1,11 @@
 //! Reviews, cards and progress, and everything that somebody owns: taken out, forgotten, brought back.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use crate::writer::Change;
 use crate::{
-    Belongings, GAME, KeptCard, KeptGame, KeptProgress, KeptReview, KeptText, Store, StoreError, owners_of,
-    read_game,
+    Amounts, Belongings, GAME, KeptCard, KeptGame, KeptProgress, KeptReview, KeptText, Store, StoreError,
+    owners_of, read_game,
 };
 
 /// The columns of a review.
@@ -106,6 +106,40 @@ impl Store {
                 Ok(KeptProgress { topic: row.get(0)?, text: row.get(1)? })
             })?,
         })
+    }
+
+    /// How many things are kept of somebody; of texts, those of a kind.
+    pub fn amounts(&self, owner: &str, kind: &str) -> Result<Amounts, StoreError> {
+        let connection = self.reading();
+        let count = |from: &str, values: &[&str]| -> rusqlite::Result<usize> {
+            let mut statement = connection.prepare_cached(&format!("select count(*) from {from}"))?;
+            let counted: i64 = statement.query_row(params_from_iter(values), |row| row.get(0))?;
+            Ok(usize::try_from(counted).unwrap_or(0))
+        };
+        Ok(Amounts {
+            games: count(&format!("games where {HELD}"), &[owner])?,
+            texts: count("texts where owner = ?1 and kind = ?2", &[owner, kind])?,
+            reviews: count("reviews where owner = ?1", &[owner])?,
+            cards: count("cards where owner = ?1", &[owner])?,
+            progress: count("progress where owner = ?1", &[owner])?,
+        })
+    }
+
+    /// How many characters of text are kept of somebody, names left out.
+    pub fn weight(&self, owner: &str) -> Result<usize, StoreError> {
+        let connection = self.reading();
+        let mut sum = 0i64;
+        for from in [
+            format!("length(record) + length(extra)), 0) from games where {HELD}"),
+            "length(text)), 0) from texts where owner = ?1".to_string(),
+            "length(record) + length(notes) + length(extra)), 0) from reviews where owner = ?1".to_string(),
+            "length(text)), 0) from cards where owner = ?1".to_string(),
+            "length(text)), 0) from progress where owner = ?1".to_string(),
+        ] {
+            let sql = format!("select coalesce(sum({from}");
+            sum += connection.prepare_cached(&sql)?.query_row([owner], |row| row.get::<_, i64>(0))?;
+        }
+        Ok(usize::try_from(sum).unwrap_or(0))
     }
 
     /// Forgets everything that is kept of somebody, whole or not at all; gives how many things. A game in which others have a seat stays theirs.
@@ -269,6 +303,12 @@ mod tests {
         }
         store.put_game(&game("shared", &["a", "b"])).unwrap();
         assert_eq!((count(&store, ""), count(&store, "a"), count(&store, "b")), (5, 6, 6));
+        let one = Amounts { games: 1, texts: 1, reviews: 1, cards: 1, progress: 1 };
+        assert_eq!(store.amounts("", "analysis").unwrap(), one);
+        assert_eq!(store.amounts("a", "other").unwrap(), Amounts { games: 2, texts: 0, ..one });
+        for owner in ["", "a", "c"] {
+            assert_eq!(store.weight(owner).unwrap(), store.belongings(owner).unwrap().weight());
+        }
         let own = store.belongings("a").unwrap();
         store.forget("a").unwrap();
         assert_eq!((count(&store, ""), count(&store, "a"), count(&store, "b")), (5, 0, 6));

@@ -71,6 +71,8 @@ pub struct Settings {
     pub review: Budget,
     /// How often one address may ask.
     pub rate: Rate,
+    /// How long a turn with a large file lasts, from its first byte to its last.
+    pub file: Duration,
     /// The key that visitors from other machines need; `None` when there are none.
     pub key: Option<String>,
     /// How links to give away begin, such as `http://192.168.1.5:7070`.
@@ -94,6 +96,7 @@ impl Settings {
             reviewers: (cores / 4).max(1),
             review: Budget::Time(Duration::from_secs(24)),
             rate: Rate { read: 2_000.0, change: 500.0 },
+            file: Duration::from_secs(60),
             key: None,
             origin: String::new(),
         }
@@ -118,11 +121,12 @@ pub struct App {
     pub(crate) lab: Arc<Turns>,
     /// Turns at asking why.
     pub(crate) why: Arc<Turns>,
-    /// Turns at bringing back everything that was kept of somebody.
+    /// Turns at taking out and bringing back everything that is kept of somebody.
     pub(crate) bringing: Arc<Turns>,
     folder: Option<PathBuf>,
     pub(crate) meter: Meter,
     pub(crate) rate: Rate,
+    pub(crate) file: Duration,
     pub(crate) key: Option<String>,
     pub(crate) origin: String,
     closing: watch::Sender<bool>,
@@ -170,6 +174,7 @@ impl App {
             bringing: Turns::new(1),
             meter: Meter::default(),
             rate: settings.rate,
+            file: settings.file,
             key: settings.key,
             origin: settings.origin,
             closing: watch::Sender::new(false),
@@ -225,6 +230,7 @@ impl App {
 
 /// Every address of the app.
 pub fn router(app: Arc<App>) -> Router {
+    let large = || from_fn_with_state(app.clone(), yours::one_at_a_time);
     Router::new()
         .route("/", get(home::page))
         .route("/preferences", post(home::preferences))
@@ -272,14 +278,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/learn/{game}/{lesson}/{step}/try", post(learn::attempted))
         .route("/learn/{game}/{lesson}/{step}/match", post(learn::begin))
         .route("/yours", get(yours::page))
-        .route("/yours/ludus.json", get(yours::take_out))
+        .route("/yours/ludus.json", get(yours::take_out).layer(large()))
         .route("/yours/forget", post(yours::forget))
-        .route(
-            "/yours/bring",
-            post(yours::bring)
-                .layer(DefaultBodyLimit::max(MOST_BROUGHT))
-                .layer(from_fn_with_state(app.clone(), yours::one_at_a_time)),
-        )
+        .route("/yours/bring", post(yours::bring).layer(DefaultBodyLimit::max(MOST_BROUGHT)).layer(large()))
         .route("/analyses", post(analyse::create))
         .route("/analyse/{id}", get(analyse::start))
         .route("/analyse/{id}/{node}", get(analyse::page))

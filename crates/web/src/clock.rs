@@ -29,14 +29,20 @@ impl Clock {
     pub fn of_name(name: &str) -> Option<Clock> {
         let (start, add) = name.split_once('+')?;
         let clock = Clock { start_s: start.parse().ok()?, add_s: add.parse().ok()? };
-        (1..=86_400).contains(&clock.start_s).then_some(clock).filter(|clock| clock.add_s <= 3600)
+        Some(clock).filter(|clock| clock.is_sound())
+    }
+
+    /// Whether somebody could have chosen it.
+    pub fn is_sound(self) -> bool {
+        (1..=86_400).contains(&self.start_s) && self.add_s <= 3600
     }
 
     /// What is left to `seat` after moves by `movers` that took `times_ms`, in milliseconds; never below 0.
     pub fn left_ms(self, seat: usize, movers: &[Option<usize>], times_ms: &[u64]) -> u64 {
         let own = movers.iter().zip(times_ms).filter(|(mover, _)| **mover == Some(seat));
         let (moves, spent) = own.fold((0, 0u64), |(n, sum), (_, ms)| (n + 1, sum.saturating_add(*ms)));
-        (self.start_s * 1000 + self.add_s * 1000 * moves).saturating_sub(spent)
+        let given = self.start_s.saturating_add(self.add_s.saturating_mul(moves)).saturating_mul(1000);
+        given.saturating_sub(spent)
     }
 }
 
@@ -51,6 +57,9 @@ mod tests {
         assert_eq!(clock.left_ms(0, &movers[..3], &times), 9_000);
         assert_eq!(clock.left_ms(1, &movers, &times), 11_000);
         assert_eq!(clock.left_ms(0, &movers, &times), 0);
+        let endless = Clock { start_s: u64::MAX, add_s: u64::MAX };
+        assert_eq!(endless.left_ms(0, &movers, &[u64::MAX; 4]), 0);
+        assert!(!endless.is_sound());
     }
 
     #[test]

@@ -27,6 +27,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The machine has too much to do.
+    pub fn busy() -> Failure {
+        Failure::Busy("the machine is busy; try again in a moment".into())
+    }
+
     /// What was sent is wrong.
     pub fn wrong(sentence: impl ToString) -> Failure {
         Failure::Wrong(sentence.to_string())

@@ -80,7 +80,7 @@ impl Pupil {
             _ => 0.0,
         };
         self.level = (self.level + won).clamp(LEVELS.0, LEVELS.1);
-        self.games += 1;
+        self.games = self.games.saturating_add(1);
     }
 
     /// The player that suits them.

@@ -63,7 +63,6 @@ impl Turns {
     /// # Errors
     /// When too many wait already.
     pub async fn take(self: &Arc<Turns>, asker: &Asker) -> Result<Turn, Failure> {
-        let busy = || Failure::Busy("the machine is busy; try again in a moment".into());
         let (give, given) = oneshot::channel();
         {
             let mut inner = self.lock();
@@ -73,11 +72,11 @@ impl Turns {
                 return Ok(Turn { turns: self.clone(), whose: asker.0.clone() });
             }
             if inner.waiting.waiting_for(&asker.0) >= MOST_OF_ONE || inner.waiting.len() >= MOST_OF_ALL {
-                return Err(busy());
+                return Err(Failure::busy());
             }
             inner.waiting.push(&asker.0, give);
         }
-        given.await.map_err(|_| busy())
+        given.await.map_err(|_| Failure::busy())
     }
 }
 

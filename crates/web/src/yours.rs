@@ -1,8 +1,10 @@
 //! Everything that is kept of a visitor: taken out as one file, forgotten, brought back.
 
+use std::time::Instant;
+
 use coach::Notes;
 use serde_json::Value;
-use store::{Belongings, KeptGame, KeptReview, KeptText};
+use store::{Amounts, Belongings, KeptGame, KeptReview, KeptText};
 use table::Record;
 use table::expert::Lang;
 
@@ -10,6 +12,7 @@ use crate::analysis::Tree;
 use crate::app::App;
 use crate::failure::Failure;
 use crate::lobby::is_name;
+use crate::pages::yours::Slot;
 use crate::room::{Extra, Room};
 use crate::seats::{self, Hand};
 use crate::{packs, study};
@@ -17,10 +20,21 @@ use crate::{packs, study};
 /// Longer names of cards and topics are refused.
 const LONGEST: usize = 120;
 
+/// More than so many bytes are kept of nobody who brings more.
+const MOST_KEPT: usize = 128 << 20;
+
+/// How much is kept of a visitor.
+pub fn amounts(app: &App, hand: &Hand) -> Result<Amounts, Failure> {
+    let Some(owner) = hand.owner() else { return Ok(Amounts::default()) };
+    Ok(app.lobby.store.amounts(owner, study::KIND)?)
+}
+
 /// Everything that is kept of a visitor, without the marks by which browsers are known.
 pub fn take_out(app: &App, hand: &Hand) -> Result<Belongings, Failure> {
     let Some(owner) = hand.owner() else { return Ok(Belongings::default()) };
     let mut all = app.lobby.store.belongings(owner)?;
+    // Of texts, what can be brought back: others are the server's own.
+    all.texts.retain(|text| [study::KIND, packs::KIND].contains(&text.kind.as_str()));
     for game in &mut all.games {
         if let Ok(extra) = serde_json::from_str::<Extra>(&game.extra) {
             let seats = seats::taken_out(&extra.seats, owner);
@@ -51,13 +65,20 @@ pub fn forget(app: &App, hand: &Hand) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps what a visitor brings back, after a look at all of it; gives how many things were kept.
-pub fn bring_back(app: &App, hand: &Hand, mut brought: Belongings) -> Result<usize, Failure> {
+/// Keeps what a visitor brings back, after a look at all of it, which ends with the turn; gives how many things were kept.
+pub fn bring_back(app: &App, hand: &Hand, mut brought: Belongings, slot: &Slot) -> Result<usize, Failure> {
     let owner = hand.owner().unwrap_or_default();
+    let in_time = || if Instant::now() < slot.until { Ok(()) } else { Err(Failure::busy()) };
+    if app.lobby.store.weight(owner)?.saturating_add(brought.weight()) > MOST_KEPT {
+        let most = MOST_KEPT >> 20;
+        return Err(Failure::wrong(format!("with this more than {most} MB would be kept of you")));
+    }
     for game in &mut brought.games {
+        in_time()?;
         sound_game(app, owner, game)?;
     }
     for review in &brought.reviews {
+        in_time()?;
         sound_review(app, review)?;
     }
     for card in &brought.cards {
@@ -71,14 +92,17 @@ pub fn bring_back(app: &App, hand: &Hand, mut brought: Belongings) -> Result<usi
         brought.texts.into_iter().partition(|text| text.kind == packs::KIND);
     brought.texts = texts;
     for text in &brought.texts {
+        in_time()?;
         let tree = serde_json::from_str(&text.text).ok().filter(Tree::is_sound);
         let sound = text.kind == study::KIND && is_name(&text.name) && tree.is_some();
         sound.then_some(()).ok_or_else(|| refused("analysis", &text.name))?;
     }
     let mut kept = 0;
     for pack in packs {
+        in_time()?;
         kept += usize::from(bring_pack(app, &pack)?);
     }
+    in_time()?;
     let_go(app, &brought);
     Ok(kept + app.lobby.store.bring(owner, brought)?)
 }
@@ -106,6 +130,9 @@ fn sound_game(app: &App, owner: &str, game: &mut KeptGame) -> Result<(), Failure
     let extra: Extra = serde_json::from_str(&game.extra).map_err(|_| wrong())?;
     let seats = seats::brought_back(&extra.seats, owner);
     let extra = Extra { think_ms: extra.think_ms.min(crate::lobby::MOST_THINKING_MS), seats, ..extra };
+    if extra.clock.is_some_and(|clock| !clock.is_sound()) {
+        return Err(wrong());
+    }
     let record = Record::read(&game.record).map_err(|_| wrong())?;
     let replayed = Room::restore(&app.lobby.games, game).map_err(|_| wrong())?;
     if !is_name(&game.id) || record.game != game.game || replayed.lock().session.over() != game.over {

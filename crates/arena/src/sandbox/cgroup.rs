@@ -231,6 +231,24 @@ mod tests {
         assert_eq!(candidates("31 24 0:27 / /tmp rw - tmpfs tmpfs rw\n", own), None);
     }
 
+    /// Where there are control groups, the kernel has understood what a group is told.
+    #[test]
+    fn the_kernel_takes_the_caps() {
+        use std::io::Write;
+        let caps = Caps { memory: 128 << 20, processes: 50, cores: Some(2), ..Caps::default() };
+        let Some(group) = Group::new(caps) else {
+            let _ = writeln!(io::stderr(), "NOT TRIED with the kernel's groups: {}", sentence());
+            return;
+        };
+        let told = |name: &str| std::fs::read_to_string(group.path.join(name)).unwrap_or_default();
+        assert_eq!(told("memory.max").trim(), "134217728");
+        assert_eq!(told("pids.max").trim(), (50 + THREADS).to_string());
+        assert!(["", "200000 100000"].contains(&told("cpu.max").trim()), "{}", told("cpu.max"));
+        let path = group.path.clone();
+        drop(group);
+        assert!(!path.exists(), "a group goes with its bot");
+    }
+
     /// A folder with files such as the kernel has: what is written there, and what is read from it.
     #[test]
     fn groups_are_told_their_caps_and_tell_what_was_refused() {

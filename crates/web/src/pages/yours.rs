@@ -1,38 +1,44 @@
 //! What is kept of the reader: to take along, to bring back, to have forgotten.
 
+use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{Extension, Request, State};
+use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::Belongings;
+use store::Amounts;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
 
 use crate::app::{App, blocking};
-use crate::body::Body;
+use crate::body;
 use crate::failure::Failure;
 use crate::pages::Page;
 use crate::pages::game::attachment;
 use crate::seats::Hand;
-use crate::turns::Asker;
+use crate::turns::{Asker, Turn};
 use crate::visitor::Visitor;
 use crate::words::count;
 use crate::yours;
 
 /// Shows how much is kept, and the buttons.
 pub async fn page(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> Result<Markup, Failure> {
-    let all = blocking(move || yours::take_out(&app, &hand)).await?;
+    let Amounts { games, texts, reviews, cards, progress } =
+        blocking(move || yours::amounts(&app, &hand)).await?;
     let words = visitor.words();
     let amounts = [
-        (words.yours_games, all.games.len()),
-        (words.yours_reviews, all.reviews.len()),
-        (words.yours_analyses, all.texts.len()),
-        (words.yours_cards, all.cards.len()),
-        (words.yours_progress, all.progress.len()),
+        (words.yours_games, games),
+        (words.yours_reviews, reviews),
+        (words.yours_analyses, texts),
+        (words.yours_cards, cards),
+        (words.yours_progress, progress),
     ];
     let told = json!({ "done": words.yours_brought, "wrong": words.yours_no_file });
     let page = Page { visitor, title: words.yours, kind: "reading", path: "/yours", scripts: &["yours.js"] };
@@ -60,11 +66,39 @@ pub async fn page(State(app): State<Arc<App>>, visitor: Visitor, hand: Hand) -> 
     }))
 }
 
-/// Everything as a file.
-pub async fn take_out(State(app): State<Arc<App>>, hand: Hand) -> Result<Response, Failure> {
-    let all = blocking(move || yours::take_out(&app, &hand)).await?;
-    let text = serde_json::to_string_pretty(&all).expect("plain data") + "\n";
-    Ok(attachment("application/json", "yours.json", text.into_bytes()))
+/// Everything as a file, which a browser gets as fast as it reads, and not longer than its turn lasts.
+pub async fn take_out(
+    State(app): State<Arc<App>>,
+    hand: Hand,
+    Extension(slot): Extension<Slot>,
+) -> Result<Response, Failure> {
+    let text = blocking(move || {
+        let all = yours::take_out(&app, &hand)?;
+        Ok(serde_json::to_string_pretty(&all).expect("plain data") + "\n")
+    });
+    let text = Bytes::from(text.await?);
+    let mut answer = attachment("application/json", "yours.json", Vec::new());
+    answer.headers_mut().insert(CONTENT_LENGTH, text.len().into());
+    *answer.body_mut() = Body::from_stream(in_parts(text, slot));
+    Ok(answer)
+}
+
+/// Bytes of a file that are handed over at once.
+const PART: usize = 64 << 10;
+
+/// A file in parts, given up with the turn; the browser then sees by its length that it has not all of it.
+fn in_parts(mut text: Bytes, slot: Slot) -> ReceiverStream<io::Result<Bytes>> {
+    let (send, receive) = mpsc::channel(2);
+    tokio::spawn(async move {
+        let until = slot.until.into();
+        while !text.is_empty() {
+            let part = text.split_to(text.len().min(PART));
+            if !matches!(tokio::time::timeout_at(until, send.send(Ok(part))).await, Ok(Ok(()))) {
+                break;
+            }
+        }
+    });
+    ReceiverStream::new(receive)
 }
 
 /// Whether the reader means it.
@@ -78,7 +112,7 @@ pub struct Sure {
 pub async fn forget(
     State(app): State<Arc<App>>,
     hand: Hand,
-    Body(given): Body<Sure>,
+    body::Body(given): body::Body<Sure>,
 ) -> Result<Redirect, Failure> {
     if given.sure != "yes" {
         return Err(Failure::wrong(format!("cannot read '{}'; expected yes", given.sure)));
@@ -87,29 +121,38 @@ pub async fn forget(
     Ok(Redirect::to("/yours"))
 }
 
-/// Time for a file to arrive, once it has its turn.
-const ARRIVING: Duration = Duration::from_secs(60);
+/// A turn with a large file, kept by whoever works at it, and when it ends.
+#[derive(Clone)]
+pub struct Slot {
+    _turn: Arc<Turn>,
+    pub(crate) until: Instant,
+}
 
-/// Files come one after the other: each is in memory as a whole while it is read, and many at once would be more than the machine has.
+/// Files come and go one after the other: each is in memory as a whole, and many at once would be more than the machine has.
 pub async fn one_at_a_time(
     State(app): State<Arc<App>>,
     asker: Asker,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Result<Response, Failure> {
-    let _turn = app.bringing.take(&asker).await?;
-    let late = |_| Failure::Busy("the machine is busy; try again in a moment".into());
-    tokio::time::timeout(ARRIVING, next.run(request)).await.map_err(late)
+    let turn = app.bringing.take(&asker).await?;
+    request.extensions_mut().insert(Slot { _turn: Arc::new(turn), until: Instant::now() + app.file });
+    tokio::time::timeout(app.file, next.run(request)).await.map_err(|_| Failure::busy())
 }
 
 /// Keeps what the reader brings back; tells how many things were kept.
 pub async fn bring(
     State(app): State<Arc<App>>,
     hand: Hand,
-    Body(brought): Body<Belongings>,
+    Extension(slot): Extension<Slot>,
+    brought: Bytes,
 ) -> Result<Response, Failure> {
     let (hand, introduction) = hand.introduced();
-    let kept = blocking(move || yours::bring_back(&app, &hand, brought)).await?;
-    let told: Value = json!({ "kept": kept });
+    let work = move || {
+        let all = serde_json::from_slice(&brought).map_err(Failure::wrong)?;
+        drop(brought);
+        yours::bring_back(&app, &hand, all, &slot)
+    };
+    let told: Value = json!({ "kept": blocking(work).await? });
     Ok((introduction, Json(told)).into_response())
 }

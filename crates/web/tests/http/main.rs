@@ -36,7 +36,7 @@ struct Server {
 impl Server {
     fn over(store: Store) -> Server {
         let rate = Rate { read: 1e9, change: 1e9 };
-        let app = App::new(Settings {
+        Server::with(Settings {
             rate,
             thinkers: 1,
             pause: Duration::ZERO,
@@ -44,7 +44,11 @@ impl Server {
             effort: Budget::Nodes(4_000),
             review: Budget::Nodes(200_000),
             ..Settings::new(registry::games(), store)
-        });
+        })
+    }
+
+    fn with(settings: Settings) -> Server {
+        let app = App::new(settings);
         Server { router: router(app.clone()), app }
     }
 
@@ -120,6 +124,46 @@ async fn what_was_kept_of_people_is_brought_one_at_a_time() {
     assert_eq!(bring(endless()).await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
     drop(begun);
     assert_ne!(bring(Body::from("{}")).await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+/// The file that somebody takes out is in memory too, until it was read or its turn is over.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_kept_of_people_is_taken_out_one_at_a_time() {
+    let store = Store::in_memory().unwrap();
+    let long = Value::from("x".repeat(1 << 20)).to_string();
+    store.put_progress("", "long", &long).unwrap();
+    let server = Server::over(store);
+    let take = || async {
+        let request = Request::get("/yours/ludus.json").header("accept-encoding", "gzip");
+        server.send(request.body(Body::empty()).unwrap()).await
+    };
+    let first = take().await;
+    let length = first.headers()["content-length"].to_str().unwrap().parse::<usize>().unwrap();
+    assert!(length > long.len());
+    let mut second = Box::pin(take());
+    assert!(tokio::time::timeout(Duration::ZERO, &mut second).await.is_err(), "nobody has read the first");
+    drop(first);
+    assert_eq!(text(second.await).await.1.len(), length);
+    assert_eq!(server.get("/yours").await.0, StatusCode::OK);
+}
+
+/// Whatever is in a file, the look at it ends with the turn, and then nothing of it is kept.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_takes_too_long_is_given_up() {
+    let card = json!({ "game": "x", "id": "y", "text": "{}", "due": 0 });
+    let file = json!({ "games": [], "texts": [], "reviews": [], "cards": [card], "progress": [] });
+    for (seconds, expected) in [(0, StatusCode::TOO_MANY_REQUESTS), (120, StatusCode::OK)] {
+        let settings = Settings {
+            file: Duration::from_secs(seconds),
+            ..Settings::new(registry::games(), Store::in_memory().unwrap())
+        };
+        let server = Server::with(settings);
+        for _ in 0..6 {
+            assert_eq!(server.post("/yours/bring", file.clone()).await.0, expected, "{seconds} s");
+        }
+        let (_, page) = server.get("/yours").await;
+        assert_eq!(page.contains("1 card"), expected == StatusCode::OK, "{page}");
+    }
 }
 
 fn first_move(state: &Value) -> Value {

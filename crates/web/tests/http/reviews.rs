@@ -97,6 +97,11 @@ async fn what_is_kept_is_taken_out_forgotten_and_brought_back() {
     let (_, path) = started(&server, &format!("{game}/review"), &json!({})).await;
     reviewed(&server, &path).await;
     started(&server, &format!("{game}/analyse"), &json!({})).await;
+    assert_eq!(
+        server.get("/health").await.0,
+        StatusCode::OK,
+        "what the server writes for itself is nobody's"
+    );
     let (status, file) = server.get("/yours/ludus.json").await;
     assert_eq!(status, StatusCode::OK);
     let file: Value = serde_json::from_str(&file).unwrap();
