@@ -170,7 +170,7 @@ fn scene(scene: &Scene, first: &Scene, text: &str) -> HashSet<Spot> {
     drawn
 }
 
-/// Checks the picture for narrow screens: the hotspots are those of the other picture and stay put, whoever is at the front is not on a card and
+/// Checks the pictures for small screens: the hotspots are those of the other picture and stay put, whoever is at the front is not on a card and
 /// everybody else is, and whatever the seat at the front can touch is large enough for fingers.
 pub fn tall<G: Tall>(game: &G, games: u64) {
     let mut moves = Vec::new();
@@ -178,11 +178,20 @@ pub fn tall<G: Tall>(game: &G, games: u64) {
         let state = line.state();
         let text = game.write(state);
         let wide: HashSet<_> = game.scene(state).hotspots.iter().map(|h| h.spot).collect();
-        for front in Seat::all(game.seats()) {
-            let picture = game.tall(state, front);
-            assert!(picture.height > picture.width, "a tall picture is higher than wide at {text}");
-            let drawn = scene(&picture, &game.tall(&game.start(), front), &text);
-            assert_eq!(drawn, wide, "both pictures have the same hotspots at {text}");
+        let fronts = Seat::all(game.seats())
+            .flat_map(|front| [(front, Frame::Square(front)), (front, Frame::Tall(front))]);
+        for (front, frame) in fronts {
+            let picture = game.near(state, frame);
+            let (higher, fingers) = match frame {
+                Frame::Tall(_) => (true, 9.0),
+                Frame::Square(_) | Frame::Wide => (false, 16.0),
+            };
+            assert!(
+                !higher || picture.height > picture.width,
+                "a tall picture is higher than wide at {text}"
+            );
+            let drawn = scene(&picture, &game.near(&game.start(), frame), &text);
+            assert_eq!(drawn, wide, "all pictures have the same hotspots at {text}");
             let mut cards: Vec<_> = picture.cards.iter().map(|card| card.seat).collect();
             cards.sort_unstable();
             let others: Vec<_> = Seat::all(game.seats()).filter(|&seat| seat != front).collect();
@@ -194,7 +203,7 @@ pub fn tall<G: Tall>(game: &G, games: u64) {
             let touched: HashSet<_> = moves.iter().flat_map(|&mv| game.path(state, mv)).collect();
             for hotspot in picture.hotspots.iter().filter(|h| touched.contains(&h.spot)) {
                 let least = hotspot.area().w.min(hotspot.area().h);
-                assert!(9.0 * least >= picture.width - 0.01, "{hotspot:?} is too small at {text}");
+                assert!(fingers * least >= picture.width - 0.01, "{hotspot:?} is too small at {text}");
             }
         }
     });
@@ -262,6 +271,7 @@ pub fn editing<G: Edit>(game: &G, games: u64) {
             for brush in 0..=brushes {
                 let after = game.touch(draft, spot, brush);
                 game.sheet(&after, Frame::Tall(Seat::FIRST));
+                game.sheet(&after, Frame::Square(Seat::FIRST));
             }
         }
         for (index, dial) in game.dials(draft).iter().enumerate() {

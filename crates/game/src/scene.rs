@@ -22,12 +22,12 @@ pub trait Draw: Game {
     fn path(&self, state: &Self::State, mv: Self::Move) -> Vec<Spot>;
 }
 
-/// A game with a picture of its own for screens that are higher than wide.
+/// A game with pictures of its own for small screens.
 pub trait Tall: Draw {
-    /// The picture of a position for a narrow screen, with what belongs to `front` large and near, and what belongs to the others small, as
-    /// [cards](Scene::cards). Hotspots have the same numbers as in [`Draw::scene`]; those that whoever sits at the front can touch are at least a ninth of
-    /// the width of the picture high and wide, so that fingers hit them.
-    fn tall(&self, state: &Self::State, front: Seat) -> Scene;
+    /// The picture of a position for a small screen of this form, with what belongs to the seat at its front large and near, and what belongs to the others
+    /// small, as [cards](Scene::cards). Hotspots have the same numbers as in [`Draw::scene`]; those that whoever sits at the front can touch are high and
+    /// wide enough for fingers: at least a ninth of the width of a tall picture, a sixteenth of a square one.
+    fn near(&self, state: &Self::State, frame: Frame) -> Scene;
 }
 
 /// The form of the space that a picture is for.
@@ -36,8 +36,20 @@ pub enum Frame {
     /// About as wide as high, or wider.
     #[default]
     Wide,
-    /// Higher than wide, with this seat at the front; games without a picture for that are drawn as ever.
+    /// About as wide as high and small, as beside a panel on a tablet, with this seat at the front; games without a picture for that are drawn as ever.
+    Square(Seat),
+    /// Higher than wide, with this seat at the front; likewise.
     Tall(Seat),
+}
+
+impl Frame {
+    /// Who is at the front, where somebody is.
+    pub const fn front(self) -> Option<Seat> {
+        match self {
+            Frame::Wide => None,
+            Frame::Square(front) | Frame::Tall(front) => Some(front),
+        }
+    }
 }
 
 /// The number of a hotspot, fixed for a game value.

@@ -23,7 +23,7 @@ fn said(family: &Family) -> BTreeSet<String> {
         let mut session = Session::new(board, players, seed);
         for _ in 0..400 {
             session.settle();
-            for frame in [Frame::Wide, Frame::Tall(Seat::FIRST)] {
+            for frame in [Frame::Wide, Frame::Square(Seat::FIRST), Frame::Tall(Seat::FIRST)] {
                 let picture = session.board().picture_in(frame);
                 texts.extend(picture.iter().flat_map(|picture| picture.text.labels().map(str::to_string)));
                 texts.extend(written(picture.map(|picture| picture.scene)));

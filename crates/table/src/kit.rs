@@ -9,7 +9,7 @@ use expert::{
 use game::facts::Describe;
 use game::{
     Chances, Chapter, Draw, Edit, Evaluate, Features, Frame, Game, Greedy, Hosted, Line, Notated, Numbered,
-    Planes, Problems, Scene, Seat, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Tall, Taught,
+    Planes, Problems, Scene, Seats, Solve, Spoken, Spot, Story, Style, Styled, Symmetric, Tall, Taught,
     TextBoard, Threaten, Unfold, Wire,
 };
 use learn::{CheckpointError, NetEvaluator, Place, Shelf, adviser};
@@ -112,8 +112,8 @@ type Answer<T> = Result<T, ExpertError>;
 /// Finds better weights, alone or with others.
 type Tuner<G> = fn(&Knowledge, &G, &Plan<'_>, Option<&Others<'_>>, &mut Watch<'_>) -> Answer<Option<Tuned>>;
 
-/// Draws a board for a tall screen, seen from a seat.
-type TallDrawing<G> = fn(&G, &<G as Game>::State, Seat) -> Scene;
+/// Draws a board for a small screen.
+type TallDrawing<G> = fn(&G, &<G as Game>::State, Frame) -> Scene;
 
 /// What the knowledge of a game can be asked.
 pub(crate) struct Knower<G: Game> {
@@ -163,13 +163,13 @@ impl<G: Game> Kit<G> {
         Kit { draw: Some(Drawing { scene: G::scene, text: G::text, path: G::path }), ..self }
     }
 
-    /// It has a picture of its own for narrow screens.
+    /// It has pictures of its own for small screens.
     #[must_use]
     pub fn tall(self) -> Kit<G>
     where
         G: Tall,
     {
-        Kit { tall: Some(G::tall), ..self }
+        Kit { tall: Some(G::near), ..self }
     }
 
     /// Some of its moves set off what people want to follow.

@@ -69,8 +69,8 @@ impl<G: Seated> Table<G> {
 /// The picture of a state in a form, or in the only one that the game has.
 fn drawn<G: Game>(kit: &Kit<G>, game: &G, state: &G::State, frame: Frame) -> Option<Scene> {
     let drawing = kit.draw.as_ref()?;
-    Some(match (kit.tall, frame) {
-        (Some(tall), Frame::Tall(front)) if front.index() < game.seats() => tall(game, state, front),
+    Some(match (kit.tall, frame.front()) {
+        (Some(near), Some(front)) if front.index() < game.seats() => near(game, state, frame),
         _ => (drawing.scene)(game, state),
     })
 }

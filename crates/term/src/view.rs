@@ -8,14 +8,15 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Moves as little as it takes to show `width` letters at a place, with a neighbour on every side where there is room for it.
+    /// Moves as little as it takes to show `width` letters at a place, where there is room with a neighbour at its sides and two rows above and below: the
+    /// border of a board and the names of its columns.
     pub(crate) fn show(
         &mut self,
         (row, column, width): (usize, usize, usize),
         (rows, columns): (usize, usize),
     ) {
-        self.top = moved(self.top, row, 1, rows);
-        self.left = moved(self.left, column, width, columns);
+        self.top = moved(self.top, (row, 1), rows, 2);
+        self.left = moved(self.left, (column, width), columns, 1);
     }
 
     /// Moves up or down.
@@ -30,9 +31,9 @@ impl View {
     }
 }
 
-/// The start of a window of `room` that shows `length` from `at` on.
-fn moved(start: usize, at: usize, length: usize, room: usize) -> usize {
-    let margin = usize::from(room > length + 2);
+/// The start of a window of `room` that shows `length` from `at` on, and a margin around it where there is room.
+fn moved(start: usize, (at, length): (usize, usize), room: usize, margin: usize) -> usize {
+    let margin = margin.min(room.saturating_sub(length + 1) / 2);
     let first = at.saturating_sub(margin);
     let end = at + length + margin;
     start.max(end.saturating_sub(room)).min(first)

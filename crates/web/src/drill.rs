@@ -101,7 +101,7 @@ impl Drill<'_> {
                         @if self.solution == Solution::Offered { a.button data-skip href=(self.next) { (words.drill_skip) } }
                     }
                     (below)
-                    p.quiet { (words.keys_help) }
+                    p.quiet.keys { (words.keys_help) }
                 }
             }
         }

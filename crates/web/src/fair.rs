@@ -48,12 +48,12 @@ impl<T> Fair<T> {
         Some((0..self.waiting.len()).filter(|&at| place(at) < own).count())
     }
 
-    /// The next that `fits`, under way from now on until [`Fair::done`].
-    pub fn next(&mut self, fits: impl Fn(&T) -> bool) -> Option<(String, T)> {
+    /// The next one, under way from now on until [`Fair::done`].
+    pub fn next(&mut self) -> Option<(String, T)> {
         let under_way = |who: &String| self.running.get(who).copied().unwrap_or(0);
-        let fitting = self.waiting.iter().enumerate().filter(|(_, (_, thing))| fits(thing));
         let last = |who: &String| self.served.get(who).copied().unwrap_or(0);
-        let (at, _) = fitting.min_by_key(|(at, (who, _))| (under_way(who), last(who), *at))?;
+        let waiting = self.waiting.iter().enumerate();
+        let (at, _) = waiting.min_by_key(|(at, (who, _))| (under_way(who), last(who), *at))?;
         let (who, thing) = self.waiting.remove(at)?;
         self.begin(&who);
         Some((who, thing))
@@ -96,14 +96,14 @@ mod tests {
             fair.push(who, what);
         }
         let mut order = Vec::new();
-        while let Some((_, what)) = fair.next(|_| true) {
+        while let Some((_, what)) = fair.next() {
             order.push(what);
         }
         assert_eq!(order, [1, 4, 2, 3]);
         ["ana", "ana", "ana", "ben"].iter().for_each(|who| fair.done(who));
         fair.push("ben", 5);
         fair.push("ana", 6);
-        assert_eq!(fair.next(|_| true).map(|(_, what)| what), Some(5), "ben was served longer ago");
+        assert_eq!(fair.next().map(|(_, what)| what), Some(5), "ben was served longer ago");
         fair.done("ben");
         assert!(fair.running.is_empty());
     }

@@ -40,7 +40,7 @@ type Work = Box<dyn FnOnce(&mut Bots, &Stop) + Send>;
 /// How long a piece of work may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
-    /// A moment: it never waits for work that takes long, because a thread does nothing else.
+    /// A moment: a thread does nothing else, so it never waits for work that takes long, nor does it step back with those that do such work.
     Short,
     /// As long as its limits allow.
     Long,
@@ -49,8 +49,28 @@ pub enum Length {
 /// A piece of work in its queue.
 struct Piece {
     stop: Stop,
-    length: Length,
     work: Work,
+}
+
+/// The queues, those that go first in front.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Queue {
+    /// What takes a moment.
+    Short,
+    /// Moves that somebody waits for.
+    Moves,
+    /// What can be interrupted for a move.
+    Studies,
+}
+
+impl Queue {
+    fn of(haste: Haste, length: Length) -> Queue {
+        match (haste, length) {
+            (_, Length::Short) => Queue::Short,
+            (Haste::Move, Length::Long) => Queue::Moves,
+            (Haste::Study, Length::Long) => Queue::Studies,
+        }
+    }
 }
 
 /// The threads and their queues, which are fair between those for whom the work is done.
@@ -65,11 +85,18 @@ struct Shared {
 
 #[derive(Default)]
 struct Queues {
-    moves: Fair<Piece>,
-    studies: Fair<Piece>,
+    /// By [`Queue`].
+    waiting: [Fair<Piece>; 3],
+    /// Threads for long work that have none.
     idle: usize,
     studying: Vec<Stop>,
     closed: bool,
+}
+
+impl Queues {
+    fn get(&mut self, queue: Queue) -> &mut Fair<Piece> {
+        &mut self.waiting[queue as usize]
+    }
 }
 
 impl Shared {
@@ -103,18 +130,14 @@ impl Thinkers {
         whose: &str,
         work: impl FnOnce(&mut Bots, &Stop) + Send + 'static,
     ) -> Option<Stop> {
-        let stop = Stop::default();
+        let (stop, queue) = (Stop::default(), Queue::of(haste, length));
         let mut queues = self.shared.lock();
-        if queues.closed || queues.moves.len() + queues.studies.len() >= MOST_WAITING {
+        if queues.closed || queues.get(queue).len() >= MOST_WAITING {
             return None;
         }
-        let piece = Piece { stop: stop.clone(), length, work: Box::new(work) };
-        match haste {
-            Haste::Move => queues.moves.push(whose, piece),
-            Haste::Study => queues.studies.push(whose, piece),
-        }
-        if haste == Haste::Move
-            && queues.idle < queues.moves.len()
+        queues.get(queue).push(whose, Piece { stop: stop.clone(), work: Box::new(work) });
+        if queue == Queue::Moves
+            && queues.idle < queues.get(queue).len()
             && let Some(study) = queues.studying.first()
         {
             study.store(true, Ordering::Relaxed);
@@ -127,21 +150,20 @@ impl Thinkers {
 
     /// How many pieces of work come before the one with this flag; `None` when it does not wait.
     pub fn ahead(&self, stop: &Stop) -> Option<usize> {
-        self.shared.lock().moves.ahead(|piece| Arc::ptr_eq(&piece.stop, stop))
+        let queues = self.shared.lock();
+        queues.waiting.iter().find_map(|queue| queue.ahead(|piece| Arc::ptr_eq(&piece.stop, stop)))
     }
 
     /// Pieces of work that wait.
     pub fn waiting(&self) -> usize {
-        let queues = self.shared.lock();
-        queues.moves.len() + queues.studies.len()
+        self.shared.lock().waiting.iter().map(Fair::len).sum()
     }
 
     /// Ends everything that runs or waits.
     pub fn close(&self) {
         let mut queues = self.shared.lock();
         queues.closed = true;
-        queues.moves.clear();
-        queues.studies.clear();
+        queues.waiting.iter_mut().for_each(Fair::clear);
         for study in &queues.studying {
             study.store(true, Ordering::Relaxed);
         }
@@ -166,36 +188,39 @@ pub fn step_back() {
 }
 
 fn work(shared: &Shared, mut bots: Bots, length: Length) {
-    while let Some((whose, Piece { stop, work, .. }, haste)) = next(shared, &mut bots, length) {
+    while let Some((whose, Piece { stop, work }, queue)) = next(shared, &mut bots, length) {
         if catch_unwind(AssertUnwindSafe(|| work(&mut bots, &stop))).is_err() {
             tracing::error!("a computer player failed badly; its thread goes on without it");
             bots.dismiss();
         }
         let mut queues = shared.lock();
-        match haste {
-            Haste::Move => queues.moves.done(&whose),
-            Haste::Study => {
-                queues.studies.done(&whose);
-                queues.studying.retain(|other| !Arc::ptr_eq(other, &stop));
-            }
+        queues.get(queue).done(&whose);
+        if queue == Queue::Studies {
+            queues.studying.retain(|other| !Arc::ptr_eq(other, &stop));
         }
     }
 }
 
-/// The next piece of work of this length at most; `None` once there will be no more. Players are dismissed when none comes for long.
-fn next(shared: &Shared, bots: &mut Bots, length: Length) -> Option<(String, Piece, Haste)> {
+/// The next piece of work of this length; `None` once there will be no more. Players are dismissed when none comes for long.
+///
+/// A thread for long work leaves short work alone even when it has nothing else to do: it has stepped back, and where the machine is busy with something
+/// else it may get hold of a core only after a while.
+fn next(shared: &Shared, bots: &mut Bots, length: Length) -> Option<(String, Piece, Queue)> {
     let mut queues = shared.lock();
-    let fits = |piece: &Piece| length == Length::Long || piece.length == Length::Short;
+    let own: &[Queue] = match length {
+        Length::Short => &[Queue::Short],
+        Length::Long => &[Queue::Moves, Queue::Studies],
+    };
     loop {
         if queues.closed {
             return None;
         }
-        if let Some((whose, piece)) = queues.moves.next(fits) {
-            return Some((whose, piece, Haste::Move));
-        }
-        if let Some((whose, piece)) = queues.studies.next(fits) {
-            queues.studying.push(piece.stop.clone());
-            return Some((whose, piece, Haste::Study));
+        for &queue in own {
+            let Some((whose, piece)) = queues.get(queue).next() else { continue };
+            if queue == Queue::Studies {
+                queues.studying.push(piece.stop.clone());
+            }
+            return Some((whose, piece, queue));
         }
         // The thread for short work is never free for what interrupts a study.
         let counts = usize::from(length == Length::Long);
@@ -324,5 +349,41 @@ mod tests {
         go.send(()).unwrap();
         assert_eq!(told.recv_timeout(wait), Ok("first of ben"));
         assert_eq!(told.recv_timeout(wait), Ok("second of ana"));
+    }
+
+    #[test]
+    fn short_work_never_falls_to_those_who_have_stepped_back_nor_waits_behind_a_full_queue() {
+        let thinkers = Thinkers::new(3, &Arc::default());
+        let (tell, told) = mpsc::channel();
+        let wait = Duration::from_secs(120);
+        // The others have nothing to do, and would have taken some of it.
+        for _ in 0..200 {
+            let tell = tell.clone();
+            thinkers.submit((Haste::Move, Length::Short), "eva", move |_, _| {
+                tell.send((std::thread::current().id(), politeness())).unwrap();
+            });
+        }
+        let done: Vec<_> = (0..200).map(|_| told.recv_timeout(wait).expect("short work is done")).collect();
+        assert!(done.iter().all(|&one| one == (done[0].0, politeness())), "{done:?}");
+        // Thoughts fill their queue to the brim, and none ends.
+        let (go, wait_for) = mpsc::channel::<()>();
+        let wait_for = Arc::new(Mutex::new(wait_for));
+        while let Some(_queued) = thinkers.submit(MOVE, "ana", {
+            let wait_for = wait_for.clone();
+            move |_, _| drop(wait_for.lock().map(|wait_for| wait_for.recv()))
+        }) {}
+        let tell =
+            move |_: &mut Bots, _: &Stop| tell.send((std::thread::current().id(), politeness())).unwrap();
+        assert!(thinkers.submit((Haste::Move, Length::Short), "eva", tell).is_some());
+        assert_eq!(told.recv_timeout(wait), Ok(done[0]));
+        drop(go);
+    }
+
+    /// How far the calling thread steps back.
+    fn politeness() -> i32 {
+        #[cfg(target_os = "linux")]
+        return rustix::process::getpriority_process(None).expect("a thread has a priority");
+        #[cfg(not(target_os = "linux"))]
+        0
     }
 }

@@ -85,7 +85,7 @@ impl Drop for Turn {
         let mut inner = self.turns.lock();
         inner.waiting.done(&self.whose);
         // Those who have gone meanwhile are passed over.
-        while let Some((whose, give)) = inner.waiting.next(|_| true) {
+        while let Some((whose, give)) = inner.waiting.next() {
             if give.is_closed() {
                 inner.waiting.done(&whose);
                 continue;

@@ -22,7 +22,7 @@ pub struct Visitor {
     pub theme: Theme,
     /// The form of the screen.
     pub screen: Screen,
-    /// Whose things are to be shown large on a tall screen, if that was chosen.
+    /// Whose things are to be shown large on a small screen, if that was chosen.
     pub front: Option<Seat>,
     /// Which of them tell things apart.
     pub palette: Palette,
@@ -34,15 +34,20 @@ pub enum Screen {
     /// About as wide as high, or wider.
     #[default]
     Wide,
+    /// A tablet or a small window: about as wide as high beside the panel.
+    Square,
     /// A phone held upright.
     Tall,
 }
 
 impl Screen {
+    const ALL: [Screen; 3] = [Screen::Wide, Screen::Square, Screen::Tall];
+
     /// The name in cookies and pages.
     pub fn name(self) -> &'static str {
         match self {
             Screen::Wide => "wide",
+            Screen::Square => "square",
             Screen::Tall => "tall",
         }
     }
@@ -52,7 +57,7 @@ impl Screen {
         let said = cookie(headers, "shape");
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let phone = || text("sec-ch-ua-mobile") == "?1" || text("user-agent").contains("Mobi");
-        let known = [Screen::Wide, Screen::Tall].into_iter().find(|screen| said == Some(screen.name()));
+        let known = Screen::ALL.into_iter().find(|screen| said == Some(screen.name()));
         known.unwrap_or_else(|| if phone() { Screen::Tall } else { Screen::Wide })
     }
 }
@@ -137,15 +142,19 @@ impl Visitor {
         board.to_move().map(|seat| self.seat_names(board).swap_remove(seat))
     }
 
-    /// The form of picture for the reader: on a tall screen, whoever was chosen is at its front, or else whoever is to move.
+    /// The form of picture for the reader: on a small screen, whoever was chosen is at its front, or else whoever is to move.
     pub fn frame(self, board: &dyn Match) -> Frame {
+        let front = || self.front.or(board.to_move().map(Seat::new)).unwrap_or(Seat::FIRST);
         match self.screen {
             Screen::Wide => Frame::Wide,
-            Screen::Tall => {
-                let mover = board.to_move().map(Seat::new);
-                Frame::Tall(self.front.or(mover).unwrap_or(Seat::FIRST))
-            }
+            Screen::Square => Frame::Square(front()),
+            Screen::Tall => Frame::Tall(front()),
         }
+    }
+
+    /// The same with whoever is to move at the front, so that every move can be touched.
+    pub fn at_mover(self) -> Visitor {
+        Visitor { front: None, ..self }
     }
 
     /// The same with this seat at the front, unless another one was chosen.

@@ -182,7 +182,7 @@ pub fn coached(
         reasons: reasons.collect(),
         others: others.collect(),
         line: steps(board, &told.verdict.pv),
-        board: board_view(board, visitor, side, Open::Yes),
+        board: board_view(board, visitor.at_mover(), side, Open::Yes),
         pack: String::new(),
         mv: told.mv,
     })
@@ -231,7 +231,7 @@ pub fn why(
             })
             .collect(),
         line,
-        board: board_view(board, visitor, side, Open::Yes),
+        board: board_view(board, visitor.at_mover(), side, Open::Yes),
         pack,
     })
 }

@@ -1,7 +1,7 @@
 //! Setting up a position tile by tile. Bag and lid take care of themselves: what is nowhere else is in the bag, or nobody knows.
 
 use game::edit::with_field;
-use game::{Brush, Dial, Edit, Frame, Game, Hotspot, Ink, Scene, Seat, Shape, Spot, Turn};
+use game::{Brush, Dial, Edit, Form, Frame, Game, Hotspot, Ink, Scene, Seat, Shape, Spot, Turn};
 
 use crate::board::{FLOOR, MOST_POINTS};
 use crate::drawing::{Layout, group_spot, line_spot, picture, wall_spot};
@@ -173,7 +173,8 @@ LINES: five with / between them, - or a colour and how many tiles; FLOOR: tiles 
                 let stands = if taken { format!("{colour} tile") } else { format!("no {colour}") };
                 let label = format!("{name}, wall {}.{}, {stands}", row + 1, column + 1);
                 let at = layout.wall_place(seat, row, column);
-                scene.hotspots.push(Hotspot::new(wall_spot(seat, row, column), at, label));
+                let around = Form::Within(layout.wall_area(seat, row, column));
+                scene.hotspots.push(Hotspot::new(wall_spot(seat, row, column), at, label).formed(around));
             }
         }
         scene

@@ -303,7 +303,7 @@ pub fn extras(words: &Words, path: &str, text: &str, position: &str) -> Markup {
                 label.check { input type="checkbox" name="sound"; span { (words.sound) } }
                 label.check { input type="checkbox" name="figures"; span { (words.figures) } }
             }
-            p.quiet { (words.keys_help) }
+            p.quiet.keys { (words.keys_help) }
         }
         details.more {
             summary { (words.as_text) }

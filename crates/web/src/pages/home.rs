@@ -8,7 +8,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use draw::Look;
-use game::{Control, Limits, Options};
+use game::{Control, Frame, Limits, Options, Seat};
 use maud::{Markup, html};
 use serde::Deserialize;
 use store::{KeptGame, Store};
@@ -293,6 +293,6 @@ fn scene_in_progress(family: &Family, theme: draw::Theme) -> Result<String, Fail
     if session.over() {
         session.undo();
     }
-    let picture = session.board().picture().ok_or(Failure::NotFound)?;
+    let picture = session.board().picture_in(Frame::Square(Seat::FIRST)).ok_or(Failure::NotFound)?;
     Ok(draw::svg(&picture.scene, &Look { last: picture.last, ..Look::file(theme) }))
 }

@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "the driver serves other programs too")]
 mod chromium;
 mod cup;
+mod ease;
 mod flow;
 mod lab;
 #[path = "../npm/mod.rs"]

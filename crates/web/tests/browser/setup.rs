@@ -46,7 +46,7 @@ fn follow(browser: &mut Chromium, line: &str) -> usize {
 #[test]
 fn positions_are_entered_by_clicks() {
     let server = serve();
-    let mut browser = Chromium::start(1280, 1000);
+    let mut browser = Chromium::start(1400, 1000);
     let games = registry::games().that_can("edit");
     assert!(games.all().len() >= 5, "every game of the list can be set up");
     for family in &games {

@@ -1,4 +1,5 @@
-//! Where everything is: the table with its factories in a ring beside two boards, in rows above three or four, or for narrow screens one below the other.
+//! Where everything is: the table with its factories in a ring beside two boards, in rows above three or four; for small screens with one board large and the
+//! others as cards, in a square or one below the other.
 
 use game::{Anchor, Frame, Point, Rect, Seat};
 
@@ -22,6 +23,10 @@ const TALL_DISH: f32 = 3.4;
 /// From one row of dishes to the next; the rows are set off against each other like bricks.
 const TALL_DISH_ROW: f32 = 3.12;
 
+/// Width of a square picture. A tile at a factory is a sixteenth of it.
+const SQUARE_WIDTH: f32 = 18.3;
+const SQUARE_MARGIN: f32 = 0.4;
+
 /// A board with its places, seen from its top left corner.
 struct Plan {
     size: (f32, f32),
@@ -30,7 +35,8 @@ struct Plan {
     /// From place to place, to the right and downwards.
     step: (f32, f32),
     lines: (f32, f32),
-    wall: f32,
+    /// Where the wall begins, and from column to column; its places have the distances of the others between them.
+    wall: (f32, f32),
     floor: f32,
     /// Height of the line with name and score, and of its letters.
     head: (f32, f32),
@@ -41,19 +47,29 @@ const WIDE: Plan = Plan {
     cell: 1.0,
     step: (1.1, 1.1),
     lines: (0.85, 1.5),
-    wall: 6.9,
+    wall: (6.9, 1.1),
     floor: 7.45,
     head: (0.75, 0.6),
 };
 
 const FRONT: Plan = Plan {
     size: (TALL_WIDTH - 2.0 * TALL_MARGIN, 8.6),
-    cell: 0.9,
-    step: (0.95, 1.2),
-    lines: (0.15, 1.05),
-    wall: 5.15,
+    cell: 0.82,
+    step: (0.86, 1.2),
+    lines: (0.12, 1.05),
+    wall: (4.56, 1.08),
     floor: 7.2,
     head: (0.52, 0.55),
+};
+
+const SQUARE: Plan = Plan {
+    size: (12.2, 8.6),
+    cell: 0.96,
+    step: (1.0, 1.2),
+    lines: (0.75, 1.2),
+    wall: (6.2, 1.16),
+    floor: 7.35,
+    head: (0.62, 0.58),
 };
 
 const CARD: Plan = Plan {
@@ -61,9 +77,20 @@ const CARD: Plan = Plan {
     cell: 0.42,
     step: (0.45, 0.46),
     lines: (0.1, 0.95),
-    wall: 2.45,
+    wall: (2.45, 0.45),
     floor: 3.35,
     head: (0.5, 0.42),
+};
+
+/// A card at a table of four, where three of them and the bag stand side by side.
+const SMALL_CARD: Plan = Plan {
+    size: (4.1, 3.95),
+    cell: 0.34,
+    step: (0.37, 0.46),
+    lines: (0.1, 0.95),
+    wall: (2.1, 0.37),
+    floor: 3.35,
+    head: (0.5, 0.38),
 };
 
 /// How the table is laid.
@@ -73,6 +100,8 @@ enum Form {
     Ring,
     /// The factories in rows, above the boards, which stand two by two.
     Rows,
+    /// The factories in rows, below them this player's board, and the others' boards as cards beside or below it.
+    Square(Seat),
     /// Everything below each other, with this player's board at the front.
     Tall(Seat),
 }
@@ -90,6 +119,7 @@ impl Layout {
         let form = match frame {
             Frame::Wide if N == 2 => Form::Ring,
             Frame::Wide => Form::Rows,
+            Frame::Square(front) => Form::Square(front),
             Frame::Tall(front) => Form::Tall(front),
         };
         Layout { players: N, factories: State::<N>::FACTORIES, form }
@@ -106,6 +136,11 @@ impl Layout {
                 let last = self.board(Seat::new(2));
                 (last.x + last.w + MARGIN, last.y + last.h + MARGIN)
             }
+            Form::Square(_) => {
+                let front = self.front_board();
+                let last = if self.players == 2 { front } else { self.slot(self.players - 1) };
+                (SQUARE_WIDTH, last.y + last.h + SQUARE_MARGIN)
+            }
             Form::Tall(_) => {
                 let last = self.slot(self.players - 1);
                 (TALL_WIDTH, last.y + last.h + TALL_MARGIN)
@@ -117,7 +152,7 @@ impl Layout {
         match self.form {
             Form::Ring => 4.0,
             Form::Rows => ROWS_DISH,
-            Form::Tall(_) => TALL_DISH,
+            Form::Square(_) | Form::Tall(_) => TALL_DISH,
         }
     }
 
@@ -153,6 +188,8 @@ impl Layout {
         match (self.form, self.factories) {
             (Form::Rows, 9) => &[5, 4],
             (Form::Rows, _) => &[7],
+            (Form::Square(_), 7) => &[4, 3],
+            (Form::Square(_), 9) => &[5, 4],
             (_, 5) => &[3, 2],
             (_, 7) => &[2, 3, 2],
             _ => &[3, 3, 3],
@@ -200,6 +237,14 @@ impl Layout {
                 let x = MARGIN + width / 2.0 + aside * (ROWS_DISH + ROWS_GAP);
                 Point { x, y: MARGIN + ROWS_DISH / 2.0 + row * ROWS_STEP }
             }
+            Form::Square(_) => {
+                let (row, aside) = self.dish_row(factory);
+                // Beside the dishes of two there is room for the centre.
+                let width =
+                    if self.players == 2 { 3.1 * TALL_DISH + 2.0 * SQUARE_MARGIN } else { SQUARE_WIDTH };
+                let x = width / 2.0 + aside * (TALL_DISH + 0.04);
+                Point { x, y: SQUARE_MARGIN + TALL_DISH / 2.0 + row * TALL_DISH_ROW }
+            }
             Form::Tall(_) => {
                 let (row, aside) = self.dish_row(factory);
                 let step = if self.factories == 9 { TALL_DISH } else { TALL_DISH_ROW };
@@ -215,7 +260,7 @@ impl Layout {
         let (tile, gap) = match self.form {
             Form::Ring => (1.2, 0.06),
             Form::Rows => (1.14, 0.05),
-            Form::Tall(_) => (1.14, 0.03),
+            Form::Square(_) | Form::Tall(_) => (1.14, 0.03),
         };
         let middle = self.dish(factory).centre();
         let (x, y) = [(0, 0), (1, 0), (1, 1), (0, 1)][place % 4];
@@ -228,11 +273,11 @@ impl Layout {
         let dish = self.dish(factory);
         match self.form {
             Form::Ring => Point { x: dish.centre().x, y: dish.y + 0.4 },
-            Form::Rows | Form::Tall(_) => Point { x: dish.centre().x, y: dish.y + 0.3 },
+            Form::Rows | Form::Square(_) | Form::Tall(_) => Point { x: dish.centre().x, y: dish.y + 0.3 },
         }
     }
 
-    /// The first line below the dishes of a tall picture.
+    /// The first line below the dishes of a picture for a small screen.
     fn below_dishes(&self) -> f32 {
         let last = self.dish(self.factories - 1);
         last.y + last.h + 0.1
@@ -243,11 +288,20 @@ impl Layout {
         match self.form {
             Form::Ring => {
                 let middle = self.table_middle();
-                Rect::new(middle.x - 2.25, middle.y - 1.85, 4.5, 3.7)
+                Rect::new(middle.x - 2.2, middle.y - 2.15, 4.4, 4.05)
             }
             Form::Rows => {
                 let side = self.side();
                 Rect::new(side.x, side.y + 0.8, side.w, 2.0)
+            }
+            // The column of the boards' neighbours, beside the dishes of two or beside the board at the front.
+            Form::Square(_) if self.players == 2 => {
+                let (x, y) = (3.1 * TALL_DISH + 2.0 * SQUARE_MARGIN, SQUARE_MARGIN + 0.7);
+                Rect::new(x, y, SQUARE_WIDTH - SQUARE_MARGIN - x, self.below_dishes() - 0.1 - y)
+            }
+            Form::Square(_) => {
+                let (front, x) = (self.front_board(), self.column());
+                Rect::new(x, front.y + 0.7, SQUARE_WIDTH - SQUARE_MARGIN - x, front.h - 0.7)
             }
             Form::Tall(_) => {
                 Rect::new(TALL_MARGIN, self.below_dishes() + 0.5, TALL_WIDTH - 2.0 * TALL_MARGIN, 1.45)
@@ -260,10 +314,15 @@ impl Layout {
         let at = self.centre();
         match self.form {
             Form::Ring => {
-                let (x, y) = ((index % 3) as f32 * 1.5, (index / 3) as f32 * 1.85);
-                Rect::new(at.x + x, at.y + y, 1.5, 1.85)
+                let (w, h) = (at.w / 3.0, at.h / 2.0);
+                Rect::new(at.x + (index % 3) as f32 * w, at.y + (index / 3) as f32 * h, w, h)
             }
             Form::Rows => Rect::new(at.x + index as f32 * at.w / 6.0, at.y, at.w / 6.0, at.h),
+            Form::Square(_) => {
+                let columns = if self.players == 2 { 3 } else { 2 };
+                let (w, h) = (at.w / columns as f32, at.h / (6 / columns) as f32);
+                Rect::new(at.x + (index % columns) as f32 * w, at.y + (index / columns) as f32 * h, w, h)
+            }
             Form::Tall(_) => {
                 let (first, step) = (1.2, (at.w - 1.3) / 5.0);
                 let x = if index == 0 { 0.0 } else { first + (index - 1) as f32 * step };
@@ -288,6 +347,7 @@ impl Layout {
         let at = self.centre_group(colour);
         match self.form {
             Form::Ring | Form::Rows => Rect::new(at.centre().x - 0.5, at.y + 0.2, 1.0, 1.0),
+            Form::Square(_) => Rect::new(at.centre().x - 0.57, at.centre().y - 0.95, 1.14, 1.14),
             Form::Tall(_) => Rect::new(at.x + 0.1, at.centre().y - 0.5, 1.0, 1.0),
         }
     }
@@ -297,6 +357,7 @@ impl Layout {
         let (pile, at) = (self.pile(colour), self.centre_group(colour));
         match self.form {
             Form::Ring | Form::Rows => Point { x: pile.centre().x, y: pile.y + 1.36 },
+            Form::Square(_) => Point { x: pile.centre().x, y: pile.y + 1.56 },
             Form::Tall(_) => Point { x: (pile.x + 1.06 + at.x + at.w) / 2.0, y: pile.centre().y },
         }
     }
@@ -308,6 +369,11 @@ impl Layout {
             Form::Rows => {
                 let (side, y) = (self.side(), self.side().y + 0.35);
                 (Some(Point { x: side.x + 0.1, y }), (Point { x: side.x + side.w - 0.1, y }, Anchor::End))
+            }
+            Form::Square(_) => {
+                let at = self.centre();
+                let y = at.y - 0.32;
+                (Some(Point { x: at.x + 0.1, y }), (Point { x: at.x + at.w - 0.1, y }, Anchor::End))
             }
             Form::Tall(_) => {
                 let (y, left, right) =
@@ -330,7 +396,7 @@ impl Layout {
                 let each = (side.y + side.h - from) / 2.0;
                 [from, from + each].map(|y| Rect::new(side.x, y + 0.8, side.w, each - 0.8))
             }
-            Form::Tall(_) => {
+            Form::Square(_) | Form::Tall(_) => {
                 let slot = self.slot(self.players - 1);
                 [0.5, 2.5].map(|y| Rect::new(slot.x, slot.y + y, slot.w, 1.45))
             }
@@ -347,16 +413,44 @@ impl Layout {
         self.stores()[1]
     }
 
-    /// A place below the front board: two in a row, first for the other players, then for bag and lid.
+    /// Where the column beside the board at the front of a square picture begins.
+    fn column(&self) -> f32 {
+        let front = self.front_board();
+        front.x + front.w + SQUARE_MARGIN
+    }
+
+    /// A place below or beside the front board, first for the other players, then for bag and lid: in a square picture of two in a column, of more in a row,
+    /// in a tall one two in a row.
     fn slot(&self, index: usize) -> Rect {
         let front = self.front_board();
+        if let Form::Square(_) = self.form {
+            let (w, h) = self.card_plan().size;
+            if self.players == 2 {
+                let (x, y) = (self.column(), front.y + index as f32 * (front.h - h));
+                return Rect::new(x, y, SQUARE_WIDTH - SQUARE_MARGIN - x, h);
+            }
+            let x = SQUARE_MARGIN + index as f32 * (w + SQUARE_MARGIN);
+            let w = if index + 1 == self.players { SQUARE_WIDTH - SQUARE_MARGIN - x } else { w };
+            return Rect::new(x, front.y + front.h + SQUARE_MARGIN, w, h);
+        }
         let (row, column) = ((index / 2) as f32, (index % 2) as f32);
         let x = TALL_MARGIN + column * (CARD.size.0 + TALL_MARGIN);
         let y = front.y + front.h + TALL_MARGIN + row * (CARD.size.1 + TALL_MARGIN);
         Rect::new(x, y, CARD.size.0, CARD.size.1)
     }
 
+    fn card_plan(&self) -> &'static Plan {
+        match (self.form, self.players) {
+            (Form::Square(_), 4) => &SMALL_CARD,
+            _ => &CARD,
+        }
+    }
+
     fn front_board(&self) -> Rect {
+        if let Form::Square(_) = self.form {
+            let (w, h) = SQUARE.size;
+            return Rect::new(SQUARE_MARGIN, self.below_dishes() + 0.3, w, h);
+        }
         let centre = self.centre();
         Rect::new(TALL_MARGIN, centre.y + centre.h + TALL_MARGIN, FRONT.size.0, FRONT.size.1)
     }
@@ -364,17 +458,18 @@ impl Layout {
     fn plan(&self, seat: Seat) -> &'static Plan {
         match self.form {
             Form::Ring | Form::Rows => &WIDE,
+            Form::Square(front) if front == seat => &SQUARE,
             Form::Tall(front) if front == seat => &FRONT,
-            Form::Tall(_) => &CARD,
+            Form::Square(_) | Form::Tall(_) => self.card_plan(),
         }
     }
 
     /// Whether a board is shown small.
     pub(crate) fn is_card(&self, seat: Seat) -> bool {
-        matches!(self.form, Form::Tall(front) if front != seat)
+        matches!(self.form, Form::Square(front) | Form::Tall(front) if front != seat)
     }
 
-    /// The board of a player. In a tall picture the others follow the one at the front in turn order.
+    /// The board of a player. On a small screen the others follow the one at the front in turn order.
     pub(crate) fn board(&self, seat: Seat) -> Rect {
         match self.form {
             Form::Ring => {
@@ -388,8 +483,10 @@ impl Layout {
                 let x = MARGIN + column * (WIDE.size.0 + GAP);
                 Rect::new(x, top + row * (WIDE.size.1 + GAP), WIDE.size.0, WIDE.size.1)
             }
-            Form::Tall(front) if front == seat => self.front_board(),
-            Form::Tall(front) => self.slot((seat.index() + self.players - front.index()) % self.players - 1),
+            Form::Square(front) | Form::Tall(front) if front == seat => self.front_board(),
+            Form::Square(front) | Form::Tall(front) => {
+                self.slot((seat.index() + self.players - front.index()) % self.players - 1)
+            }
         }
     }
 
@@ -411,8 +508,19 @@ impl Layout {
     /// A place of the wall.
     pub(crate) fn wall_place(&self, seat: Seat, row: usize, column: usize) -> Rect {
         let (at, plan) = (self.board(seat), self.plan(seat));
-        let x = at.x + plan.wall + column as f32 * plan.step.0;
-        Rect::new(x, at.y + plan.lines.1 + row as f32 * plan.step.1, plan.cell, plan.cell)
+        let (x, y) = (
+            at.x + plan.wall.0 + column as f32 * plan.wall.1,
+            at.y + plan.lines.1 + row as f32 * plan.step.1,
+        );
+        let side = plan.wall.1 - (plan.step.0 - plan.cell);
+        Rect::new(x, y + (plan.cell - side) / 2.0, side, side)
+    }
+
+    /// Where a touch counts for a place of the wall: up to its neighbours.
+    pub(crate) fn wall_area(&self, seat: Seat, row: usize, column: usize) -> Rect {
+        let (at, plan) = (self.wall_place(seat, row, column).centre(), self.plan(seat));
+        let (w, h) = (plan.wall.1, plan.step.1);
+        Rect::new(at.x - w / 2.0, at.y - h / 2.0, w, h)
     }
 
     /// A place of the floor line.
@@ -421,11 +529,11 @@ impl Layout {
         Rect::new(at.x + plan.lines.0 + place as f32 * plan.step.0, at.y + plan.floor, plan.cell, plan.cell)
     }
 
-    /// Where a touch counts for a line or the floor of the board at the front of a tall picture: everywhere beside it.
+    /// Where a touch counts for a line or the floor of the board at the front of a small screen: everywhere beside it.
     pub(crate) fn beside(&self, seat: Seat, line: usize) -> Option<Rect> {
         let (at, plan, line) = (self.board(seat), self.plan(seat), self.line(seat, line));
-        let tall = matches!(self.form, Form::Tall(front) if front == seat);
-        tall.then(|| Rect::new(at.x, line.centre().y - plan.step.1 / 2.0, at.w, plan.step.1))
+        let front = matches!(self.form, Form::Square(front) | Form::Tall(front) if front == seat);
+        front.then(|| Rect::new(at.x, line.centre().y - plan.step.1 / 2.0, at.w, plan.step.1))
     }
 
     /// A line or the floor.

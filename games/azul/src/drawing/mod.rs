@@ -272,8 +272,8 @@ fn line_label(name: &str, board: &Board, line: usize) -> String {
 }
 
 impl<const N: usize> Tall for Azul<N> {
-    fn tall(&self, state: &State<N>, front: Seat) -> Scene {
-        picture(self, state, Frame::Tall(front))
+    fn near(&self, state: &State<N>, frame: Frame) -> Scene {
+        picture(self, state, frame)
     }
 }
 
