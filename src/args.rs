@@ -46,6 +46,8 @@ pub struct ServeArgs {
     /// A program to play against in the web app, isolated as in a tournament; the data folder's bots.toml lists more
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     pub bots: Vec<String>,
+    #[command(flatten)]
+    pub crew: crate::commands::CrewArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -407,6 +409,8 @@ pub struct ReviewArgs {
     /// Keep what is found in this file, and go on from it
     #[arg(long, value_name = "FILE")]
     pub notes: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    pub crew: crate::commands::CrewArgs,
 }
 
 #[derive(Subcommand, Debug)]

@@ -36,19 +36,25 @@ impl CrewArgs {
         let Some(address) = &self.on else { return Ok(Crew::threads(threads.unwrap_or_else(cores))) };
         Ok(Crew::Nats(Box::new(self.key.connect(games, address, "30s")?)))
     }
+
+    /// Where to meet the machines, for somebody who will go there later.
+    pub fn meeting(&self, games: &Games) -> Result<Option<web::Meeting>, Failure> {
+        let Some(address) = &self.on else { return Ok(None) };
+        Ok(Some(web::Meeting { access: self.key.access(address, "30s")?, stamp: stamp(games) }))
+    }
 }
 
 impl KeyArgs {
-    /// Connects to the server. The patience counts for workers alone.
-    pub fn connect(&self, games: &Games, address: &str, patience: &str) -> Result<Server, Failure> {
+    /// How the server is reached. The patience counts for workers alone.
+    fn access(&self, address: &str, patience: &str) -> Result<Access, Failure> {
         let address = if address.contains("://") { address.to_string() } else { format!("nats://{address}") };
-        let access = Access {
-            address,
-            creds: self.creds.clone(),
-            tls_ca: self.tls_ca.clone(),
-            patience: time(patience)?,
-        };
-        Server::connect(&access, &stamp(games)).map_err(Failure::failed)
+        let (creds, tls_ca) = (self.creds.clone(), self.tls_ca.clone());
+        Ok(Access { address, creds, tls_ca, patience: time(patience)? })
+    }
+
+    /// Connects to the server.
+    pub fn connect(&self, games: &Games, address: &str, patience: &str) -> Result<Server, Failure> {
+        Server::connect(&self.access(address, patience)?, &stamp(games)).map_err(Failure::failed)
     }
 }
 
@@ -67,7 +73,8 @@ pub fn refuse_programs<'a>(players: impl IntoIterator<Item = &'a Who>) -> Result
     }
 }
 
-/// What must agree for machines to share work: the version, and what players of every game do in a short game that is the same everywhere.
+/// What must agree for machines to share work: the version, what players of every game do in a short game that is the same everywhere, and how
+/// numbers are rounded.
 pub fn stamp(games: &Games) -> String {
     let apart = games.apart();
     let mut played = String::new();
@@ -86,8 +93,21 @@ pub fn stamp(games: &Games) -> String {
         }
         played += &session.board().position();
     }
+    played += &arithmetic();
     let version = env!("CARGO_PKG_VERSION").replace('.', "_");
     format!("{version}-{}", &fingerprint(played.as_bytes())[..8])
+}
+
+/// What functions that systems bring along make of some numbers. Where they differ in the last digit, so would nets that are trained together.
+fn arithmetic() -> String {
+    let bits = |x: f64| {
+        let y = x as f32;
+        let singles = [y.exp(), y.tanh(), y.abs().ln_1p(), y.abs().powf(0.7)].map(f32::to_bits);
+        let doubles = [x.exp(), x.tanh(), x.abs().ln_1p(), x.abs().powf(0.7)].map(f64::to_bits);
+        format!("{singles:x?}{doubles:x?}")
+    };
+    let all: String = (-500..500).map(|step| bits(f64::from(step) * 0.019)).collect();
+    fingerprint(all.as_bytes())
 }
 
 /// How long the games are that versions are told apart by, and how many nodes a move may take.

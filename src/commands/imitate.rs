@@ -25,9 +25,8 @@ const GAMES: usize = 100;
 pub fn run(
     shelf: &Shelf,
     args: &TrainArgs,
-    family: &Family,
-    options: &Options,
-    threads: usize,
+    (family, options): (&Family, &Options),
+    crew: &Crew,
     stop: &AtomicBool,
     format: Format,
 ) -> Result<(), Failure> {
@@ -57,7 +56,7 @@ pub fn run(
     tell_resumed(&unfinished);
     eprintln!("ludus: {}", unfinished.training.remark());
     let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
-    if !learn(args, unfinished, threads, stop, &|| None)? {
+    if !learn(args, unfinished, (family, options), crew, stop, &|| None)? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }
@@ -77,7 +76,7 @@ pub fn run(
         seed: args.seed,
         log: None,
     };
-    let report = trial.run(&Crew::threads(threads), None, stop, &|_| {}).map_err(Failure::failed)?;
+    let report = trial.run(crew, None, stop, &|_| {}).map_err(Failure::failed)?;
     let sides = sides(&report, &board.seat_names());
     match format {
         Format::Json => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use arena::reviewing::Reviewing;
 use coach::{Budget, Notes, Plan, PlayerReview, Progress, Review};
 use table::{Games, Record};
 
@@ -34,7 +35,8 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
     }
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    let plan = plan(args, &record, board.moves().len(), stop)?;
+    let crew = args.crew.open(games, args.threads)?;
+    let plan = plan(args, &record, board.moves().len(), Reviewing::at_once(&crew), stop)?;
     let mut notes = args.notes.as_deref().map(read_notes).transpose()?.unwrap_or_default();
     let shown = std::io::stderr().is_terminal();
     let mut kept = Instant::now();
@@ -49,7 +51,9 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
             kept = Instant::now();
         }
     };
-    let review = coach::review(board.as_ref(), &plan, &mut notes, &mut report).map_err(Failure::failed)?;
+    let reviewing = Reviewing::new(games, &record, &plan).map_err(Failure::failed)?;
+    let review = coach::review_by(&reviewing.by(&crew), board.as_ref(), &plan, &mut notes, &mut report);
+    let review = review.map_err(Failure::failed)?;
     if shown {
         eprintln!();
     }
@@ -82,9 +86,13 @@ fn read(path: &Path, number: Option<usize>) -> Result<Record, Failure> {
     Record::read(line).map_err(|error| Failure::failed(format!("'{shown}': {error}")))
 }
 
-fn plan(args: &ReviewArgs, record: &Record, plies: usize, stop: Arc<AtomicBool>) -> Result<Plan, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(cores);
+fn plan(
+    args: &ReviewArgs,
+    record: &Record,
+    plies: usize,
+    threads: usize,
+    stop: Arc<AtomicBool>,
+) -> Result<Plan, Failure> {
     let budget = match (&args.time, args.nodes) {
         (None, Some(nodes)) => Budget::Nodes(nodes),
         (Some(text), _) => Budget::Time(time(text)?),

@@ -20,6 +20,7 @@ pub fn run(games: &Games, args: &ServeArgs) -> Result<(), Failure> {
         data: args.data.clone(),
         program,
         listen,
+        meeting: args.crew.meeting(games)?,
         bots: args.bots.clone(),
     };
     let ready = |address: &str| {

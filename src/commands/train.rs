@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use arena::Crew;
 use arena::stats::Estimate;
 use arena::training::{Conduct, Gauge, LearningError, News, QUICK, Trial, Unfinished};
 use game::Options;
@@ -51,6 +52,8 @@ pub struct TrainArgs {
     /// How many threads play [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
+    #[command(flatten)]
+    crew: super::CrewArgs,
     /// Where nets and the unfinished training are kept
     #[arg(long, value_name = "DIR", default_value = "nets")]
     pub(super) out: PathBuf,
@@ -77,22 +80,23 @@ enum Method {
 pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = games.find(&args.game)?;
     let limit = time(&args.time)?;
-    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     if args.method == Method::Seed {
-        return imitate::run(&games.house().shelf, args, family, options, threads, &stop, format);
+        let crew = args.crew.open(games, args.threads)?;
+        return imitate::run(&games.house().shelf, args, (family, options), &crew, &stop, format);
     }
     if args.records.is_some() || args.selfplay.is_some() {
         return Err(Failure::usage("--records and --selfplay are for the method seed"));
     }
     let unfinished = begin(args, family, options)?;
+    let crew = args.crew.open(games, args.threads)?;
     tell_resumed(&unfinished);
     let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
     games.house().shelf.use_folder(&args.out);
-    let gauge = Gauge { family, options, seed: args.seed, threads };
+    let gauge = Gauge { family, options, seed: args.seed, crew: &crew };
     let gain = || if args.games == Some(0) { None } else { gauge.elo(&stop) };
-    if !learn(args, unfinished, threads, &stop, &gain)? {
+    if !learn(args, unfinished, (family, options), &crew, &stop, &gain)? {
         output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
         return Ok(());
     }
@@ -177,7 +181,8 @@ const UNSETTLED: u64 = 1 << 60;
 pub(super) fn learn(
     args: &TrainArgs,
     unfinished: Unfinished,
-    threads: usize,
+    game: (&Family, &Options),
+    crew: &Crew,
     stop: &AtomicBool,
     gauge: &dyn Fn() -> Option<Estimate>,
 ) -> Result<bool, Failure> {
@@ -187,7 +192,8 @@ pub(super) fn learn(
         minutes: args.minutes.unwrap_or(10.0),
         // Deep rounds that are counted take none of the time.
         quick: if args.deep.is_some() { 1.0 } else { QUICK },
-        threads,
+        crew,
+        game,
         record: args.record.as_deref().map(|path| (path, args.game.as_str())),
     };
     let (watched, started) = (std::io::stderr().is_terminal(), Instant::now());

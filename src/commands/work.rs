@@ -68,6 +68,8 @@ fn crafts(games: &Games, only: &[String]) -> Result<Vec<Craft>, Failure> {
     crafts.push(super::audit::Auditing::craft(games));
     crafts.push(super::tune::Contest::craft(games));
     crafts.push(arena::proving::Proving::craft(games));
+    crafts.push(arena::round::craft(games));
+    crafts.push(arena::reviewing::Reviewing::craft(games));
     let kinds: Vec<&str> = crafts.iter().map(Craft::kind).collect();
     if let Some(unknown) = only.iter().find(|kind| !kinds.contains(&kind.as_str())) {
         return Err(Failure::usage(format!(

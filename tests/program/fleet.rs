@@ -209,6 +209,41 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// A net and a review: the same bytes from one thread, from four, and from three machines.
+#[test]
+fn nets_and_reviews_of_machines_are_those_of_one_process() {
+    let folder = folder("fleet-training");
+    let served = Served::start("training", "");
+    let address = served.address();
+    let _helpers: Vec<Helper> = (0..3).map(|_| Helper::start(&address)).collect();
+    let game = small_game();
+    let net = |name: &str, how: &[&str]| {
+        let out = folder.join(name);
+        let mut train = vec!["train", game, "--size", "4x4", "--rounds", "2", "--deep", "2", "--games", "0"];
+        let place = out.display().to_string();
+        train.extend(["--hidden", "16", "--out", &place]);
+        printed(&[&train[..], how].concat());
+        let nets = std::fs::read_dir(&out).expect("a folder").flatten().map(|file| file.path());
+        let net = nets.into_iter().find(|path| path.extension().is_some_and(|e| e == "candidate"));
+        std::fs::read(net.expect("a net")).expect("it can be read")
+    };
+    let alone = net("alone", &["--threads", "1"]);
+    assert!(net("threads", &["--threads", "4"]) == alone, "four threads");
+    assert!(net("together", &["--on", &address]) == alone, "three machines");
+
+    let games = folder.join("games").display().to_string();
+    let mut played = vec!["match", game, "--size", "5x5", "--a", "level2", "--b", "level3", "--games", "2"];
+    played.extend(["--nodes", "500", "--record", &games]);
+    printed(&played);
+    let review = ["review", &games, "--nodes", "20000", "--json"];
+    let alone = printed(&[&review[..], &["--threads", "1"]].concat());
+    assert_eq!(printed(&[&review[..], &["--on", &address]].concat()), alone);
+    let listed = printed(&["fleet", "--on", &address, "--json"]);
+    let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    assert_eq!(listed["runs"].as_array().map(Vec::len), Some(0), "nothing is left of them: {listed}");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 #[test]
 fn without_a_server_there_is_one_sentence() {
     for arguments in

@@ -29,6 +29,8 @@ mod player;
 mod process;
 pub mod proving;
 pub mod report;
+pub mod reviewing;
+pub mod round;
 pub mod sandbox;
 pub mod schedule;
 pub mod scoring;

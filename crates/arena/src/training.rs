@@ -13,6 +13,7 @@ use table::{Family, Leg, OpenError, Spec, Training, TrainingError, Who};
 use thiserror::Error;
 
 use crate::duel::{Duel, DuelError, Report};
+use crate::round::Round;
 use crate::stats::{Estimate, Sprt, Verdict};
 use crate::{Crew, Openings, Terms};
 
@@ -57,6 +58,9 @@ pub enum LearningError {
         /// Why not.
         source: io::Error,
     },
+    /// Whoever plays the games of rounds says so.
+    #[error("{0}")]
+    Crew(String),
     /// The match on the way or at the end cannot be played.
     #[error("{0}")]
     Duel(#[from] DuelError),
@@ -109,8 +113,10 @@ pub struct Conduct<'a> {
     pub minutes: f64,
     /// The part of that time that goes to quick games where deep ones follow.
     pub quick: f64,
-    /// How many threads play.
-    pub threads: usize,
+    /// Who plays the games.
+    pub crew: &'a Crew,
+    /// The game and its options, as others are told.
+    pub game: (&'a Family, &'a Options),
     /// The games that it plays are added to this file, under the name of the game.
     pub record: Option<(&'a Path, &'a str)>,
 }
@@ -152,7 +158,10 @@ impl Conduct<'_> {
         gauge: &dyn Fn() -> Option<Estimate>,
         tell: &mut dyn FnMut(News),
     ) -> Result<bool, LearningError> {
-        let Unfinished { mut training, file: kept, .. } = unfinished;
+        let Unfinished { training, file: kept, .. } = unfinished;
+        let (family, options) = (self.game.0.clone(), self.game.1.clone());
+        let mut learner = Round { training, family, options };
+        let training = &learner.training;
         let candidate = Shelf::file(self.folder, &training.layout(), Place::Candidate);
         let mut book = self.open_book()?;
         let mut measured = Instant::now();
@@ -161,25 +170,27 @@ impl Conduct<'_> {
         let (mut stage, mut entered) = (training.stage(), (started, first));
         let (mut saved, mut games) = (None::<Instant>, 0);
         let (mut losses, mut loss) = (Vec::new(), 0.0);
-        while training.round() < training.rounds() {
+        while learner.training.round() < learner.training.rounds() {
+            let training = &learner.training;
             if training.stage().place != stage.place {
                 entered = (Instant::now(), training.round());
             }
             stage = training.stage();
             let mut lines = String::new();
-            let progress = training.step(self.threads, stop, &mut |moves| {
+            let Some(played) = learner.play(self.crew, stop).map_err(LearningError::Crew)? else {
+                keep(&kept, &learner.training.checkpoint())?;
+                return Ok(false);
+            };
+            let training = &mut learner.training;
+            games += training.games();
+            let progress = training.learn(&played, &mut |moves| {
                 if let Some((_, game)) = self.record {
                     lines += &format!("{}\n", json!({ "game": game, "moves": moves }));
                 }
-            });
-            let Some(progress) = progress else {
-                keep(&kept, &training.checkpoint())?;
-                return Ok(false);
-            };
+            })?;
             if let (Some(book), Some((path, _))) = (&mut book, self.record) {
                 book.write_all(lines.as_bytes()).map_err(LearningError::file("write", path))?;
             }
-            games += training.games();
             loss = if loss == 0.0 { progress.loss } else { 0.98 * loss + 0.02 * progress.loss };
             losses.push(loss);
             if stage.rounds == u64::MAX && progress.round >= entered.1 + TIMED[stage.place] {
@@ -207,6 +218,7 @@ impl Conduct<'_> {
                 measured = Instant::now();
             }
         }
+        let training = &learner.training;
         // Whoever is stopped in the match that decides goes on there: the training is kept until that is over.
         keep(&kept, &training.checkpoint())?;
         keep(&candidate, &training.weights())?;
@@ -241,8 +253,8 @@ pub struct Gauge<'a> {
     pub options: &'a Options,
     /// What everything random follows from.
     pub seed: u64,
-    /// How many games run at once.
-    pub threads: usize,
+    /// Who plays.
+    pub crew: &'a Crew,
 }
 
 /// What the match came to that decides whether a net is kept.
@@ -262,7 +274,7 @@ impl Gauge<'_> {
         let players = [searcher.with("eval", "candidate"), unaided];
         let limits = Limits { nodes: Some(MEASURING_NODES), ..Limits::default() };
         let duel = self.duel(players, MEASURING_PAIRS, None, limits);
-        let elo = duel.run(&Crew::threads(self.threads), None, stop, &|_| {}).ok()?.pentanomial.elo();
+        let elo = duel.run(self.crew, None, stop, &|_| {}).ok()?.pentanomial.elo();
         elo.value.is_finite().then_some(elo)
     }
 
@@ -286,7 +298,7 @@ impl Gauge<'_> {
         let sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
         let limits = Limits { time: Some(limit), ..Limits::default() };
         let duel = self.duel(players, pairs, Some(sprt), limits);
-        let report = duel.run(&Crew::threads(self.threads), None, stop, progress)?;
+        let report = duel.run(self.crew, None, stop, progress)?;
         let better = duel.verdict(&report) == Verdict::Accepted;
         Ok(Trial { report, better, rival })
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::{Control, Limits};
+use serde::{Deserialize, Serialize};
 use table::expert::CLAIM_NODES;
 
 /// Kept back for everything that is not thinking: making the player, telling the story, writing.
@@ -20,7 +21,7 @@ const CLAIM_COST: u64 = 20;
 const CLAIM_LEAST: u64 = 50;
 
 /// What an answer may cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Budget {
     /// So much time on the clock; the answer is there soon after.
     Time(Duration),

@@ -16,6 +16,9 @@ pub enum CoachError {
     /// There is no player that could judge.
     #[error("{0}")]
     Bot(#[from] BotError),
+    /// Whoever was asked to look says so.
+    #[error("{0}")]
+    Eyes(String),
     /// The words of the game's stories are wrong.
     #[error("{0}")]
     Tellings(String),

@@ -30,7 +30,9 @@ pub use explanation::{Alternative, Explanation, Question, explain};
 pub use hint::{Hint, hint};
 pub use reason::{Reason, Silence, Status};
 pub use relation::{Grain, Relation, relation};
-pub use review::{Luck, Notes, Phase, Plan, PlayerReview, Progress, Remark, Review, Reviewed, review};
+pub use review::{
+    Eyes, Found, Look, Luck, Notes, Phase, Plan, PlayerReview, Progress, Remark, Review, Reviewed, look, review, review_by,
+};
 pub use telling::{ToldPly, tell};
 pub use verdict::{Judged, Verdict};
 pub use words::{Labels, Speaker, dealt, refusal, said};

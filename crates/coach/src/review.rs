@@ -145,6 +145,46 @@ pub struct Progress<'a> {
     pub notes: &'a Notes,
 }
 
+/// A look that has to be taken. It says all that is needed besides the game and the plan, so that anybody can be asked for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Look {
+    /// The ply, from 0.
+    ply: usize,
+    at: At,
+    /// What it may cost; for a deal, what each judgement may.
+    budget: Budget,
+}
+
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum At {
+    Move,
+    /// A move that deserves more.
+    Longer,
+    Deal,
+}
+
+/// What a look has found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Found(Finding);
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+enum Finding {
+    Move(Box<Note>),
+    /// Its luck, as in [`Notes`]; `None` when it cannot be told.
+    Deal(Option<(usize, usize, f64)>),
+}
+
+/// Whoever takes looks: threads of this process, or others.
+pub trait Eyes {
+    /// Takes these looks, several at once, and hands over what each has found, in any order. Ends early when the plan is stopped; what was cut
+    /// short is not handed over.
+    ///
+    /// # Errors
+    /// When a look cannot be taken.
+    fn look(&self, looks: Vec<Look>, found: &mut dyn FnMut(Found)) -> Result<(), CoachError>;
+}
+
 /// Reviews the game on the board, from its start to the current position. `notes` holds what is known from before and takes what is found; `report` hears
 /// of every look.
 ///
@@ -156,25 +196,101 @@ pub fn review(
     notes: &mut Notes,
     report: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Review, CoachError> {
+    review_by(&Threads { board, plan }, board, plan, notes, report)
+}
+
+/// The same by somebody else's eyes.
+///
+/// # Errors
+/// As [`review`], and when those who look say so.
+pub fn review_by(
+    eyes: &dyn Eyes,
+    board: &dyn Match,
+    plan: &Plan,
+    notes: &mut Notes,
+    report: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Review, CoachError> {
     let game = Game::of(board);
     let plies = game.by_players();
     let fits = |note: &Note| game.moves.get(note.reviewed.ply - 1) == Some(&note.reviewed.mv);
     if !notes.moves.iter().all(fits) {
         *notes = Notes::default();
     }
+    let looks = |plies: Vec<usize>, at: At, budget: Budget| {
+        plies.into_iter().map(|ply| Look { ply, at, budget }).collect::<Vec<_>>()
+    };
     let known = |notes: &Notes, ply: usize| notes.moves.iter().any(|note| note.reviewed.ply == ply + 1);
     let fresh: Vec<usize> = plies.iter().copied().filter(|&ply| !known(notes, ply)).collect();
     let share = QUICK / plies.len().max(1) as f64;
-    game.look(plan, plan.for_one(share), &fresh, false, notes, report)?;
+    notes.fill(eyes, looks(fresh, At::Move, plan.for_one(share)), report)?;
     let doubtful = notes.doubtful(board);
     if !doubtful.is_empty() && !plan.stopped() {
         let share = (1.0 - QUICK - LUCK) / doubtful.len().max(8) as f64;
-        game.look(plan, plan.for_one(share), &doubtful, true, notes, report)?;
+        notes.fill(eyes, looks(doubtful, At::Longer, plan.for_one(share)), report)?;
     }
-    game.weigh_deals(plan, notes)?;
+    let mut deals = game.deals();
+    let share = LUCK / (deals.len().max(1) as f64 * (DEALS + 1) as f64);
+    deals.retain(|ply| notes.deals.iter().all(|deal| deal.0 != *ply));
+    notes.fill(eyes, looks(deals, At::Deal, plan.for_one(share)), report)?;
     notes.moves.sort_by_key(|note| note.reviewed.ply);
+    // Sums do not depend on who was first.
+    notes.deals.sort_by_key(|deal| deal.0);
     let speaker = Speaker::new(board, plan.lang, plan.you)?;
     Ok(notes.review(board, &speaker, plies.len()))
+}
+
+/// Takes one look at the game on the board.
+///
+/// # Errors
+/// When nobody can judge the game.
+pub fn look(board: &dyn Match, plan: &Plan, look: &Look) -> Result<Found, CoachError> {
+    let game = Game::of(board);
+    let &Look { ply, at, budget } = look;
+    let mv = game.moves.get(ply).ok_or_else(|| CoachError::Eyes(format!("there is no ply {ply}")))?;
+    let finding = match at {
+        At::Deal => Finding::Deal(game.weigh(ply, plan, budget)?),
+        _ => {
+            let before = game.before(ply);
+            Finding::Move(Box::new(note(before.as_ref(), ply, mv, plan, budget, at == At::Longer)?))
+        }
+    };
+    Ok(Found(finding))
+}
+
+/// Threads of this process, as many as the plan says.
+struct Threads<'a> {
+    board: &'a dyn Match,
+    plan: &'a Plan,
+}
+
+impl Eyes for Threads<'_> {
+    fn look(&self, looks: Vec<Look>, found: &mut dyn FnMut(Found)) -> Result<(), CoachError> {
+        let (plan, threads) = (self.plan, self.plan.threads.clamp(1, looks.len().max(1)));
+        let boards: Vec<_> = (0..threads).map(|_| self.board.fork()).collect();
+        let waiting = Mutex::new(VecDeque::from(looks));
+        let next = || waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop_front();
+        let (sender, finds) = mpsc::channel();
+        let next = &next;
+        thread::scope(|scope| {
+            for board in boards {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    while let Some(wanted) = next().filter(|_| !plan.stopped()) {
+                        let seen = look(board.as_ref(), plan, &wanted);
+                        // What was cut short is not worth keeping.
+                        if plan.stopped() || sender.send(seen).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            finds.into_iter().try_for_each(|seen| {
+                found(seen?);
+                Ok(())
+            })
+        })
+    }
 }
 
 impl Plan {
@@ -216,82 +332,40 @@ impl<'a> Game<'a> {
         board
     }
 
-    /// Looks at the moves of these plies, several at once, the earliest first.
-    fn look(
-        &self,
-        plan: &Plan,
-        budget: Budget,
-        plies: &[usize],
-        longer: bool,
-        notes: &mut Notes,
-        report: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(), CoachError> {
-        let waiting: VecDeque<_> = plies.iter().map(|&ply| (ply, self.before(ply))).collect();
-        let waiting = Mutex::new(waiting);
-        let next = || waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop_front();
-        let (sender, found) = mpsc::channel();
-        let (next, moves) = (&next, &self.moves);
-        thread::scope(|scope| {
-            for _ in 0..plan.threads.clamp(1, plies.len().max(1)) {
-                let sender = sender.clone();
-                scope.spawn(move || {
-                    while let Some((ply, board)) = next().filter(|_| !plan.stopped()) {
-                        let note = note(board.as_ref(), ply, &moves[ply], plan, budget, longer);
-                        // What was cut short is not worth keeping.
-                        if plan.stopped() || sender.send(note).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for (done, note) in found.into_iter().enumerate() {
-                let note = note?;
-                let last = note.reviewed.clone();
-                notes.moves.retain(|old| old.reviewed.ply != last.ply);
-                notes.moves.push(note);
-                report(&Progress { done: done + 1, of: plies.len(), last: &last, notes });
-            }
-            Ok(())
-        })
+    fn deals(&self) -> Vec<usize> {
+        (0..self.moves.len()).filter(|&ply| self.movers[ply].is_none()).collect()
     }
 
-    /// Compares each deal with others that might have been.
-    fn weigh_deals(&self, plan: &Plan, notes: &mut Notes) -> Result<(), CoachError> {
-        let deals: Vec<usize> = (0..self.moves.len()).filter(|&ply| self.movers[ply].is_none()).collect();
-        let share = LUCK / (deals.len().max(1) as f64 * (DEALS + 1) as f64);
-        for ply in deals {
-            if plan.stopped() || notes.deals.iter().any(|deal| deal.0 == ply) {
-                continue;
+    /// Compares a deal with others that might have been.
+    fn weigh(
+        &self,
+        ply: usize,
+        plan: &Plan,
+        budget: Budget,
+    ) -> Result<Option<(usize, usize, f64)>, CoachError> {
+        let mut chances = Vec::new();
+        let mut seat = None;
+        for other in 0..=DEALS {
+            let mut board = self.before(ply);
+            if other == 0 {
+                let _ = board.play(&self.moves[ply]);
             }
-            let mut chances = Vec::new();
-            let mut seat = None;
-            for other in 0..=DEALS {
-                let mut board = self.before(ply);
-                if other == 0 {
-                    let _ = board.play(&self.moves[ply]);
+            for step in 0.. {
+                if board.turn() != Turn::Chance
+                    || board.deal(&mut Rng::derive(plan.seed + other, step)).is_none()
+                {
+                    break;
                 }
-                for step in 0.. {
-                    if board.turn() != Turn::Chance
-                        || board.deal(&mut Rng::derive(plan.seed + other, step)).is_none()
-                    {
-                        break;
-                    }
-                }
-                let (Some(mover), true) = (board.to_move(), chances.len() == other as usize) else { break };
-                seat = Some(mover);
-                let purse = plan.budget.share(share).open(plan.stop.clone());
-                let mut examiner = Examiner::new(board.as_ref(), &purse, plan.seed, plan.memory)?;
-                chances.push(examiner.think(board.as_ref(), 1.0)?.win);
             }
-            if let (Some(seat), Some((actual, others))) = (seat, chances.split_first())
-                && others.len() == DEALS as usize
-                && !plan.stopped()
-            {
-                notes.deals.push((ply, seat, actual - others.iter().sum::<f64>() / others.len() as f64));
-            }
+            let (Some(mover), true) = (board.to_move(), chances.len() == other as usize) else { break };
+            seat = Some(mover);
+            let purse = budget.open(plan.stop.clone());
+            let mut examiner = Examiner::new(board.as_ref(), &purse, plan.seed, plan.memory)?;
+            chances.push(examiner.think(board.as_ref(), 1.0)?.win);
         }
-        Ok(())
+        let (Some(seat), Some((actual, others))) = (seat, chances.split_first()) else { return Ok(None) };
+        let whole = others.len() == DEALS as usize && !plan.stopped();
+        Ok(whole.then(|| (ply, seat, actual - others.iter().sum::<f64>() / others.len() as f64)))
     }
 }
 
@@ -336,6 +410,29 @@ fn note(
 }
 
 impl Notes {
+    /// Has looks taken and keeps what they find.
+    fn fill(
+        &mut self,
+        eyes: &dyn Eyes,
+        looks: Vec<Look>,
+        report: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(), CoachError> {
+        let (mut done, of) = (0, looks.len());
+        if looks.is_empty() {
+            return Ok(());
+        }
+        eyes.look(looks, &mut |Found(finding)| match finding {
+            Finding::Deal(deal) => self.deals.extend(deal),
+            Finding::Move(note) => {
+                let last = note.reviewed.clone();
+                self.moves.retain(|old| old.reviewed.ply != last.ply);
+                self.moves.push(*note);
+                done += 1;
+                report(&Progress { done, of, last: &last, notes: self });
+            }
+        })
+    }
+
     /// The plies, from 0, that deserve a longer look: what cost something and is not proved, the costliest first.
     fn doubtful(&self, _board: &dyn Match) -> Vec<usize> {
         let unsure = |note: &&Note| {

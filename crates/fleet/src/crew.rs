@@ -16,6 +16,15 @@ impl Crew {
         Crew::Local(Local { threads })
     }
 
+    /// How many jobs of this kind are done at once as things are; at least 1.
+    pub fn at_once(&self, kind: &str) -> usize {
+        let threads = match self {
+            Crew::Local(local) => local.threads,
+            Crew::Nats(server) => server.status().map_or(1, |status| status.threads(kind)),
+        };
+        threads.max(1)
+    }
+
     /// Does the jobs of the source until it has no more. `title` is how the work is called in lists.
     ///
     /// # Errors

@@ -69,6 +69,16 @@ pub struct Status {
     pub stamp: String,
 }
 
+impl Status {
+    /// The threads of all machines that can do work of this kind with us.
+    pub fn threads(&self, kind: &str) -> usize {
+        let able = |machine: &&Machine| {
+            machine.stamp == self.stamp && machine.kinds.iter().any(|known| known == kind)
+        };
+        self.machines.iter().filter(able).map(|machine| machine.threads).sum()
+    }
+}
+
 /// Seconds of silence after which a machine is not listed any more.
 const SILENT: f64 = 60.0;
 
@@ -80,6 +90,10 @@ pub(crate) async fn note_machine(hall: &Hall, machine: &Machine) {
 pub(crate) async fn note_run(hall: &Hall, run: &Run) {
     let text = serde_json::to_vec(run).expect("plain data");
     let _ = hall.client.publish(format!("{}.run.{}", NOTES.1, run.path), text.into()).await;
+}
+
+pub(crate) async fn forget_run(hall: &Hall, path: &str) {
+    let _ = hall.notes.purge().filter(format!("{}.run.{path}", NOTES.1)).await;
 }
 
 /// A name as a part of a subject.
@@ -186,7 +200,7 @@ async fn cancel(hall: &Hall, which: &str) -> Result<usize, String> {
         let told = hall.client.publish(format!("ludus.cancel.{path}"), "".into()).await;
         told.map_err(|error| format!("the server does not cancel: {error}"))?;
         let _ = hall.results.purge().filter(format!("{}.{path}.>", RESULTS.1)).await;
-        let _ = hall.notes.purge().filter(format!("{}.run.{path}", NOTES.1)).await;
+        forget_run(hall, path).await;
     }
     let _ = hall.client.flush().await;
     Ok(paths.len())

@@ -116,7 +116,7 @@ impl Server {
             }
             files::put(&self.hall.files, brief.as_bytes()).await.map_err(Trouble::Server)?;
             let path = format!("{}.{}.{}", self.hall.stamp, work.kind(), fingerprint(brief.as_bytes()));
-            Submission {
+            let outcome = Submission {
                 hall: &self.hall,
                 path,
                 title,
@@ -126,7 +126,13 @@ impl Server {
                 ended: false,
             }
             .run()
-            .await
+            .await;
+            if work.passes() && outcome.is_ok() {
+                for bytes in files.iter().map(Vec::as_slice).chain([brief.as_bytes()]) {
+                    let _ = self.hall.files.delete(fingerprint(bytes)).await;
+                }
+            }
+            outcome
         })
     }
 }
@@ -162,7 +168,11 @@ impl Submission<'_> {
         } else if outcome.is_ok() {
             let _ = self.hall.results.purge().filter(format!("{}.{}.>", RESULTS.1, self.path)).await;
         }
-        self.note(true).await;
+        match outcome {
+            // Nothing is left to be told of it.
+            Ok(()) if self.waiting.is_empty() => status::forget_run(self.hall, &self.path).await,
+            _ => self.note(true).await,
+        }
         let _ = self.hall.client.flush().await;
         outcome
     }

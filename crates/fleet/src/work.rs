@@ -28,6 +28,11 @@ pub trait Work: Sync {
         Vec::new()
     }
 
+    /// Whether nobody needs the brief and its contents any more when the work is done, as where every round of something is a work of its own.
+    fn passes(&self) -> bool {
+        false
+    }
+
     /// About how many seconds the job takes; 0 where nobody knows.
     fn cost(&self, _input: &Self::Input) -> f64 {
         0.0

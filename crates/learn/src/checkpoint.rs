@@ -9,6 +9,9 @@ use crate::trainer::{Course, Trainer};
 
 const MAGIC: &[u8; 8] = b"LUDUSTR2";
 
+/// How a training begins from which games can be played and nothing else.
+const SHEET: &[u8; 8] = b"LUDUSTS1";
+
 /// Why bytes are not a training that can be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CheckpointError {
@@ -34,7 +37,16 @@ pub enum CheckpointError {
 impl Trainer {
     /// Everything that the rest of the training depends on.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        self.with(MAGIC, &[&self.net, &self.adam.mean, &self.adam.square])
+    }
+
+    /// Everything that the games of the next round depend on.
+    pub fn sheet(&self) -> Vec<u8> {
+        self.with(SHEET, &[&self.net])
+    }
+
+    fn with(&self, magic: &[u8; 8], nets: &[&Net]) -> Vec<u8> {
+        let mut bytes = magic.to_vec();
         let course = &self.course;
         let mut words = vec![course.hidden as u64, course.games as u64, course.seed];
         for stage in &course.stages {
@@ -46,18 +58,19 @@ impl Trainer {
         words.extend([self.round, self.adam.steps, self.net.inputs as u64, self.layout.len() as u64]);
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         bytes.extend(self.layout.bytes());
-        for net in [&self.net, &self.adam.mean, &self.adam.square] {
+        for net in nets {
             bytes.extend(net.parts().into_iter().flatten().flat_map(|number| number.to_le_bytes()));
         }
         closed(bytes)
     }
 
-    /// Reads a training for features of this layout.
+    /// Reads a training for features of this layout. Whoever has only a sheet can play the games of its next round.
     ///
     /// # Errors
-    /// When the bytes are anything else than what [`Trainer::to_bytes`] wrote for that layout.
+    /// When the bytes are anything else than what [`Trainer::to_bytes`] or [`Trainer::sheet`] wrote for that layout.
     pub fn from_bytes(bytes: &[u8], layout: &str) -> Result<Trainer, CheckpointError> {
-        let mut rest = opened(bytes, MAGIC)?;
+        let whole = !bytes.starts_with(SHEET);
+        let mut rest = opened(bytes, if whole { MAGIC } else { SHEET })?;
         let mut word = || take::<8>(&mut rest).map(u64::from_le_bytes);
         let (hidden, games, seed) = (word()? as usize, word()? as usize, word()?);
         let mut course = Course { hidden, games, seed, ..Course::new(0, 0) };
@@ -85,8 +98,10 @@ impl Trainer {
             }
             Ok(net)
         };
-        let (net, mean, square) = (net()?, net()?, net()?);
-        Ok(Trainer { course, layout: found, net, adam: Adam { steps, mean, square }, round })
+        let played = net()?;
+        let adam =
+            if whole { Adam { steps, mean: net()?, square: net()? } } else { Adam::new(inputs, hidden) };
+        Ok(Trainer { course, layout: found, net: played, adam, round })
     }
 }
 

@@ -1,7 +1,8 @@
 //! Learning from games that were played: every position of a game is labelled by how far the game had come, towards the winner.
 
+use std::ops::Range;
 use std::sync::Arc;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Game, Line, Planes, Rng, Seat, Symmetric};
 use search::SuspectMaker;
@@ -101,6 +102,8 @@ pub struct Imitation<G: Game> {
     held_out: Vec<Lesson<G::State>>,
     /// Games that the agent played, decided or not.
     pub(crate) own: Vec<Transcript>,
+    /// How many games it played that are not here: they are where its sheet came from.
+    pub(crate) elsewhere: usize,
     taught: Vec<Lesson<G::State>>,
     pub(crate) net: Dense,
     pub(crate) adam: DenseAdam,
@@ -127,6 +130,7 @@ impl<G: Planes + Symmetric> Imitation<G> {
             given: learned,
             held_out,
             own: Vec::new(),
+            elsewhere: 0,
             taught: Vec::new(),
             adam: DenseAdam::new(&net),
             net,
@@ -151,7 +155,7 @@ impl<G: Planes + Symmetric> Imitation<G> {
 
     /// How many games the agent has played.
     pub fn played(&self) -> usize {
-        self.own.len()
+        self.elsewhere + self.own.len()
     }
 
     /// How many of the games given are used, those that are held out included.
@@ -174,13 +178,16 @@ impl<G: Planes + Symmetric> Imitation<G> {
         self.net.to_bytes(&self.game.planes().layout)
     }
 
-    /// One round: games in `threads` threads, then a pass through all there is. Hands over the moves of every game that it played.
-    pub fn step(&mut self, threads: usize, record: &mut dyn FnMut(Vec<String>)) -> Progress {
-        if self.given.is_empty() || self.round >= self.lessons.rounds / ALONE {
-            let played = self.play(threads);
-            played.iter().for_each(|game| record(game.moves.clone()));
-            self.add(played);
-        }
+    /// Games that the next round plays: none as long as there are games given that have not been gone through often enough.
+    pub fn due(&self) -> usize {
+        let alone = self.lessons.rounds / ALONE;
+        let needed = self.given.is_empty() || self.round >= alone;
+        if needed { self.lessons.games } else { 0 }
+    }
+
+    /// Ends the round with its games, in their order, and a pass through all there is.
+    pub fn learn(&mut self, played: Vec<Transcript>) -> Progress {
+        self.add(played);
         let (positions, loss) = self.pass();
         self.round += 1;
         Progress { round: self.round, positions, loss }
@@ -207,30 +214,18 @@ impl<G: Planes + Symmetric> Imitation<G> {
         self.own.extend(own);
     }
 
-    /// Games of the net as it stands against a random player, in turns from both seats.
-    fn play(&self, threads: usize) -> Vec<Transcript> {
-        let first = self.own.len() as u64;
-        let numbers: Vec<u64> = (first..first + self.lessons.games as u64).collect();
-        let (game, suspect, seed) = (&self.game, self.suspect, self.lessons.seed);
+    /// Plays these games of the next round, numbered from 0: the net as it stands against a random player, in turns from both seats. Each follows
+    /// from the net and its number alone, so it does not matter who plays it. `None` if `stop` was set before the end.
+    pub fn play(&self, numbers: Range<usize>, stop: &AtomicBool) -> Option<Vec<Transcript>> {
         let adviser = adviser::<G>(Arc::new(self.net.clone()));
-        let share = numbers.len().div_ceil(threads.max(1)).max(1);
-        thread::scope(|scope| {
-            let parts: Vec<_> = numbers
-                .chunks(share)
-                .map(|numbers| {
-                    let adviser = adviser.clone();
-                    scope.spawn(move || {
-                        let one = |&number: &u64| {
-                            let seat = if number % 2 == 0 { Seat::FIRST } else { Seat::SECOND };
-                            let mut rng = Rng::derive(seed, number);
-                            Transcript::of(&play(game, &adviser, suspect, seat, &mut rng))
-                        };
-                        numbers.iter().map(one).collect::<Vec<_>>()
-                    })
-                })
-                .collect();
-            parts.into_iter().flat_map(|part| part.join().expect("a game does not fail")).collect()
-        })
+        let one = |number: usize| {
+            let number = (self.played() + number) as u64;
+            let seat = if number % 2 == 0 { Seat::FIRST } else { Seat::SECOND };
+            let mut rng = Rng::derive(self.lessons.seed, number);
+            let go_on = !stop.load(Ordering::Relaxed);
+            go_on.then(|| Transcript::of(&play(&self.game, &adviser, self.suspect, seat, &mut rng)))
+        };
+        numbers.map(one).collect()
     }
 
     /// Steps through every position once, each turned or mirrored at random. Gives how many there were and their mean loss.

@@ -13,6 +13,9 @@ use crate::imitation::{Imitation, Lessons, Transcript};
 
 const MAGIC: &[u8; 8] = b"LUDUSIMI";
 
+/// How a training begins from which games can be played and nothing else.
+const SHEET: &[u8; 8] = b"LUDUSIMS";
+
 /// A checksum of games.
 pub(crate) fn digest(games: &[Transcript]) -> [u8; 32] {
     let mut sum = Sha256::new();
@@ -29,10 +32,18 @@ pub(crate) fn digest(games: &[Transcript]) -> [u8; 32] {
 impl<G: Planes + Symmetric> Imitation<G> {
     /// Everything that the rest of the training depends on, but for the games given.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let layout = purpose(&self.game().planes().layout);
         let own: Vec<String> = self.own.iter().map(|game| game.moves.join("\t")).collect();
-        let own = own.join("\n");
-        let mut bytes = MAGIC.to_vec();
+        self.with(MAGIC, &own.join("\n"), &[&self.net, &self.adam.mean, &self.adam.square])
+    }
+
+    /// Everything that the games of the next round depend on.
+    pub fn sheet(&self) -> Vec<u8> {
+        self.with(SHEET, "", &[&self.net])
+    }
+
+    fn with(&self, magic: &[u8; 8], own: &str, nets: &[&Dense]) -> Vec<u8> {
+        let layout = purpose(&self.game().planes().layout);
+        let mut bytes = magic.to_vec();
         for word in [
             layout.len() as u64,
             self.lessons.rounds,
@@ -40,7 +51,7 @@ impl<G: Planes + Symmetric> Imitation<G> {
             self.lessons.seed,
             self.round,
             self.adam.steps,
-            self.own.len() as u64,
+            self.played() as u64,
             own.len() as u64,
         ] {
             bytes.extend(word.to_le_bytes());
@@ -48,23 +59,24 @@ impl<G: Planes + Symmetric> Imitation<G> {
         bytes.extend(layout.bytes());
         bytes.extend(self.digest);
         bytes.extend(own.bytes());
-        for net in [&self.net, &self.adam.mean, &self.adam.square] {
+        for net in nets {
             bytes.extend(net.parts().flatten().flat_map(|number| number.to_le_bytes()));
         }
         closed(bytes)
     }
 
-    /// Goes on with a training of this game from these games.
+    /// Goes on with a training of this game from these games. Whoever has only a sheet can play the games of its next round, and needs no others.
     ///
     /// # Errors
-    /// When the bytes are anything else than what [`Imitation::to_bytes`] wrote for them.
+    /// When the bytes are anything else than what [`Imitation::to_bytes`] or [`Imitation::sheet`] wrote for them.
     pub fn from_bytes(
         bytes: &[u8],
         game: &G,
         suspect: SuspectMaker<G>,
         given: &[Transcript],
     ) -> Result<Imitation<G>, CheckpointError> {
-        let mut rest = opened(bytes, MAGIC)?;
+        let whole = !bytes.starts_with(SHEET);
+        let mut rest = opened(bytes, if whole { MAGIC } else { SHEET })?;
         let mut word = || take::<8>(&mut rest).map(u64::from_le_bytes);
         let letters = word()? as usize;
         let (rounds, games, seed) = (word()?, word()? as usize, word()?);
@@ -75,12 +87,16 @@ impl<G: Planes + Symmetric> Imitation<G> {
         if name != expected {
             return Err(CheckpointError::Other { expected, found: name });
         }
-        if take::<32>(&mut rest)? != digest(given) {
+        if take::<32>(&mut rest)? != digest(given) && whole {
             return Err(CheckpointError::OtherGames);
         }
         let own = text(&mut rest, length)?;
         let mut training = Imitation::new(game, suspect, Lessons { rounds, games, seed }, given);
-        training.add(own.split('\n').take(played).map(transcript).collect());
+        if whole {
+            training.add(own.split('\n').take(played).map(transcript).collect());
+        } else {
+            training.elsewhere = played;
+        }
         training.round = round;
         training.adam.steps = steps;
         let mut fill = |net: &mut Dense| -> Result<(), CheckpointError> {
@@ -90,8 +106,10 @@ impl<G: Planes + Symmetric> Imitation<G> {
             Ok(())
         };
         fill(&mut training.net)?;
-        fill(&mut training.adam.mean)?;
-        fill(&mut training.adam.square)?;
+        if whole {
+            fill(&mut training.adam.mean)?;
+            fill(&mut training.adam.square)?;
+        }
         Ok(training)
     }
 }

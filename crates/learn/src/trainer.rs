@@ -1,8 +1,8 @@
-//! Training: games, steps, games, steps.
+//! Training: games, steps, games, steps. Games can be played by anybody, anywhere; steps are taken by whoever has the net, in one order.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use game::{Evaluator, Features, Rng, Symmetric};
 
@@ -11,6 +11,7 @@ use crate::deep;
 use crate::evaluator::NetEvaluator;
 use crate::net::Net;
 use crate::optimiser::Adam;
+use crate::parcel::Parcel;
 use crate::quantised::Quantised;
 use crate::selfplay::{self, Played, Style};
 
@@ -168,66 +169,61 @@ impl Trainer {
         Quantised::new(&self.net, self.layout.clone())
     }
 
-    /// One round: games in `threads` threads, then steps. Hands over the moves of every game. Once `stop` is set it ends soon, and nothing has
-    /// happened.
-    pub fn step<G, E>(
-        &mut self,
+    /// A number that goes from one to another in the course of a stage, as it is in the next round.
+    fn between(&self, (from, to): (f64, f64)) -> f64 {
+        let (stage, past) = self.stage();
+        let done = past as f64 / self.course.stages[stage].rounds.max(1) as f64;
+        from * (to / from).powf(done)
+    }
+
+    /// Plays these games of the next round, numbered from 0, with their moves in words. Each follows from the net as it stands and from its number
+    /// alone, so it does not matter who plays it. `None` if `stop` was set before the end.
+    pub fn play<G, E>(
+        &self,
         game: &G,
         base: &E,
-        threads: usize,
+        numbers: Range<usize>,
         stop: &AtomicBool,
-        record: &mut dyn FnMut(&[G::Move]),
-    ) -> Option<Progress>
+        in_words: &dyn Fn(&[G::Move]) -> Vec<String>,
+    ) -> Option<Vec<Parcel>>
     where
         G: Features + Symmetric,
         E: Evaluator<G> + Clone,
     {
-        let course = self.course;
-        let (stage, past) = self.stage();
-        let stage = course.stages[stage];
-        let done = past as f64 / stage.rounds.max(1) as f64;
-        let between = |(from, to): (f64, f64)| from * (to / from).powf(done);
+        let stage = self.course.stages[self.stage().0];
         let style = Style {
-            explore: between(stage.explore),
+            explore: self.between(stage.explore),
             lambda: stage.lambda,
             opening: stage.opening,
             trust: self.net.trust[0],
         };
-        let first = self.round * course.games as u64;
-        let seeds: Vec<u64> = (first..first + course.games as u64).collect();
+        let first = self.round * self.course.games as u64;
         let evaluator = NetEvaluator::new(base.clone(), Arc::new(self.quantised()));
-        let play = |evaluator: &NetEvaluator<G, E>, &seed: &u64| {
-            let rng = &mut Rng::derive(course.seed, seed);
-            match stage.nodes {
-                0 => selfplay::play(game, evaluator, style, rng),
-                nodes => deep::play(game, evaluator, nodes, style, rng),
+        let mut played = Vec::new();
+        for number in numbers {
+            if stop.load(Ordering::Relaxed) {
+                return None;
             }
-        };
-        let share = seeds.len().div_ceil(threads.max(1));
-        let games: Vec<Played<G>> = thread::scope(|scope| {
-            let parts: Vec<_> = seeds
-                .chunks(share)
-                .map(|seeds| {
-                    let (evaluator, play) = (evaluator.clone(), &play);
-                    let go_on = || !stop.load(Ordering::Relaxed);
-                    let play = move |seed| go_on().then(|| play(&evaluator, seed));
-                    scope.spawn(move || seeds.iter().map_while(play).collect::<Vec<_>>())
-                })
-                .collect();
-            parts.into_iter().flat_map(|part| part.join().expect("a game does not fail")).collect()
-        });
-        if games.len() < seeds.len() {
-            return None;
+            let rng = &mut Rng::derive(self.course.seed, first + number as u64);
+            let Played { moves, samples } = match stage.nodes {
+                0 => selfplay::play(game, &evaluator, style, rng),
+                nodes => deep::play(game, &evaluator, nodes, style, rng),
+            };
+            played.push(Parcel { moves: in_words(&moves), samples });
         }
-        games.iter().for_each(|game| record(&game.moves));
-        let mut samples: Vec<Sample> = games.into_iter().flat_map(|game| game.samples).collect();
-        Rng::derive(course.seed ^ 0x5eed, self.round).shuffle(&mut samples);
-        let rate = between((f64::from(stage.rates.0), f64::from(stage.rates.1))) as f32;
+        Some(played)
+    }
+
+    /// Ends the round with what is to be learned from its games, in their order.
+    pub fn learn(&mut self, mut samples: Vec<Sample>) -> Progress {
+        let stage = self.course.stages[self.stage().0];
+        Rng::derive(self.course.seed ^ 0x5eed, self.round).shuffle(&mut samples);
+        let rate = self.between((f64::from(stage.rates.0), f64::from(stage.rates.1))) as f32;
         let mut loss = 0.0;
         for _ in 0..stage.passes {
             loss = batch::learn(&mut self.net, &mut self.adam, &samples, rate);
         }
         self.round += 1;
-        Some(Progress { round: self.round, positions: samples.len(), loss })
+        Progress { round: self.round, positions: samples.len(), loss }
     }
 }

@@ -1,10 +1,10 @@
-//! Training a net from games: the same bytes every time, in however many threads and however often it is interrupted.
+//! Training a net from games: the same bytes every time, whoever plays its games and however often it is interrupted.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::atomic::AtomicBool;
 
 use game::{Options, Rng};
-use table::Match;
+use table::{Match, Training};
 use table::learn::{Lessons, Transcript};
 
 /// Lessons so short that a test can take them.
@@ -35,16 +35,27 @@ fn games(board: &dyn Match, count: u64) -> Vec<Transcript> {
     (0..count).map(game).collect()
 }
 
-fn train(board: &dyn Match, games: &[Transcript], threads: usize) -> Vec<u8> {
+/// A round whose games are played in so many parts, by others, who have only its sheet.
+fn step(board: &dyn Match, training: &mut dyn Training, parts: usize) {
+    let others = board.imitate(Lessons::default(), &[], Some(&training.sheet())).unwrap();
+    let go_on = AtomicBool::new(false);
+    let share = training.games().div_ceil(parts).max(1);
+    let starts = (0..training.games()).step_by(share);
+    let part = |from: usize| others.play(from..(from + share).min(training.games()), &go_on).unwrap();
+    let games: Vec<_> = starts.map(part).collect();
+    training.learn(&games, &mut |moves| assert!(!moves.is_empty())).unwrap();
+}
+
+fn train(board: &dyn Match, games: &[Transcript], parts: usize) -> Vec<u8> {
     let mut training = board.imitate(LESSONS, games, None).unwrap();
     while training.round() < LESSONS.rounds {
-        training.step(threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        step(board, training.as_mut(), parts);
     }
     training.checkpoint()
 }
 
 #[test]
-fn the_same_seed_gives_the_same_bytes_in_any_number_of_threads() {
+fn the_same_seed_gives_the_same_bytes_whoever_plays_the_games() {
     for board in boards() {
         let games = games(board.as_ref(), 12);
         let name = board.info().name;
@@ -61,7 +72,7 @@ fn an_interrupted_training_goes_on_exactly() {
         let mut bytes = board.imitate(LESSONS, &games, None).unwrap().checkpoint();
         for _ in 0..LESSONS.rounds {
             let mut training = board.imitate(LESSONS, &games, Some(&bytes)).unwrap();
-            training.step(1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            step(board.as_ref(), training.as_mut(), 1);
             bytes = training.checkpoint();
         }
         assert!(whole == bytes, "{}", board.info().name);

@@ -1,10 +1,10 @@
-//! Training a net: the same bytes every time, in however many threads and however often it is interrupted.
+//! Training a net: the same bytes every time, whoever plays its games and however often it is interrupted.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::atomic::AtomicBool;
 
 use game::Options;
-use table::Match;
+use table::{Match, Training};
 use table::learn::Course;
 
 /// A course so short that a test can take it.
@@ -26,16 +26,28 @@ fn boards() -> Vec<Box<dyn Match>> {
     boards
 }
 
-fn train(board: &dyn Match, threads: usize) -> Vec<u8> {
+/// A round whose games are played in so many parts, by others, who have only its sheet.
+fn step(board: &dyn Match, training: &mut dyn Training, parts: usize) {
+    let others = board.train(Course::new(0, 0), Some(&training.sheet())).unwrap();
+    let go_on = AtomicBool::new(false);
+    let share = training.games().div_ceil(parts);
+    let starts = (0..training.games()).step_by(share);
+    let part = |from: usize| others.play(from..(from + share).min(training.games()), &go_on).unwrap();
+    let games: Vec<_> = starts.map(part).collect();
+    assert!(training.learn(&games[1..], &mut |_| {}).is_err(), "games are missing");
+    training.learn(&games, &mut |moves| assert!(!moves.is_empty())).unwrap();
+}
+
+fn train(board: &dyn Match, parts: usize) -> Vec<u8> {
     let mut training = board.train(course(), None).unwrap();
     while training.round() < training.rounds() {
-        training.step(threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        step(board, training.as_mut(), parts);
     }
     training.checkpoint()
 }
 
 #[test]
-fn the_same_seed_gives_the_same_bytes_in_any_number_of_threads() {
+fn the_same_seed_gives_the_same_bytes_whoever_plays_the_games() {
     for board in boards() {
         assert!(train(board.as_ref(), 1) == train(board.as_ref(), 3), "{}", board.info().name);
     }
@@ -51,8 +63,8 @@ fn an_interrupted_training_goes_on_exactly() {
             if training.round() == training.rounds() {
                 break;
             }
-            assert!(training.step(1, &AtomicBool::new(true), &mut |_| {}).is_none(), "it was stopped");
-            training.step(1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            assert!(training.play(0..1, &AtomicBool::new(true)).is_none(), "it was stopped");
+            step(board.as_ref(), training.as_mut(), 1);
             bytes = training.checkpoint();
         }
         assert!(whole == bytes, "{}", board.info().name);

@@ -1,12 +1,14 @@
 //! Training a net from games, as plain data.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use game::{Planes, Symmetric};
-use learn::{CheckpointError, Imitation, Lessons, Progress, Transcript};
+use learn::{CheckpointError, Imitation, Lessons, Parcel, Progress, Transcript};
 use search::SuspectMaker;
 
-use crate::{Leg, Training};
+use crate::training::{packed, unpacked};
+use crate::{Leg, Training, TrainingError};
 
 /// Begins or resumes such a training.
 pub(crate) type BeginImitation<G> = fn(
@@ -31,13 +33,30 @@ pub(crate) fn begin<G: Planes + Symmetric>(
 }
 
 impl<G: Planes + Symmetric> Training for Imitation<G> {
-    fn step(
+    fn games(&self) -> usize {
+        self.due()
+    }
+
+    fn sheet(&self) -> Vec<u8> {
+        self.sheet()
+    }
+
+    fn play(&self, numbers: Range<usize>, stop: &AtomicBool) -> Option<Vec<u8>> {
+        let played = self.play(numbers, stop)?;
+        Some(packed(
+            played.into_iter().map(|game| Parcel { moves: game.moves, samples: Vec::new() }).collect(),
+        ))
+    }
+
+    fn learn(
         &mut self,
-        threads: usize,
-        stop: &AtomicBool,
+        games: &[Vec<u8>],
         record: &mut dyn FnMut(Vec<String>),
-    ) -> Option<Progress> {
-        (!stop.load(Ordering::Relaxed)).then(|| self.step(threads, record))
+    ) -> Result<Progress, TrainingError> {
+        let games = unpacked(games, self.due())?;
+        games.iter().for_each(|game| record(game.moves.clone()));
+        let transcripts = games.into_iter().map(|game| Transcript { start: None, moves: game.moves });
+        Ok(self.learn(transcripts.collect()))
     }
 
     fn rounds(&self) -> u64 {
@@ -46,10 +65,6 @@ impl<G: Planes + Symmetric> Training for Imitation<G> {
 
     fn stage(&self) -> Leg {
         Leg { place: 0, rounds: self.lessons().rounds, last: true }
-    }
-
-    fn games(&self) -> usize {
-        self.lessons().games
     }
 
     fn round(&self) -> u64 {

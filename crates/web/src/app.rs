@@ -20,10 +20,11 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::guard::{self, Meter, Rate};
 use crate::lobby::{Lobby, Manner};
+use crate::machines::{Machines, Meeting};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{
-    analyse, editor, game, home, lab, learn, practice, review, rounds, rules, setup, shell, statistics,
+    analyse, editor, game, home, lab, learn, machines, practice, review, rounds, rules, setup, shell, statistics,
     tournaments, why, yours,
 };
 use crate::reviews::{Effort, Reviews};
@@ -55,6 +56,8 @@ pub struct Settings {
     pub folder: Option<PathBuf>,
     /// The program whose command `tournament` runs tournaments; `None` when none are started from the page.
     pub program: Option<PathBuf>,
+    /// Where machines meet that tournaments are played on; `None` to play them here.
+    pub meeting: Option<Meeting>,
     /// How many threads think for computer players at length, how many texts of rules are tried and how many questions answered at once; the others wait.
     pub thinkers: usize,
     /// Programs to play against.
@@ -88,6 +91,7 @@ impl Settings {
             store,
             folder: None,
             program: None,
+            meeting: None,
             thinkers: cores.saturating_sub(1).max(1),
             pause: Duration::from_millis(700),
             bots: OwnBots::default(),
@@ -117,6 +121,7 @@ pub struct App {
     pub(crate) packs: Packs,
     /// The tournaments of the data folder.
     pub(crate) tournaments: Tournaments,
+    machines: Option<Arc<Machines>>,
     /// Turns at trying rules.
     pub(crate) lab: Arc<Turns>,
     /// Turns at asking why.
@@ -157,6 +162,7 @@ impl App {
             settings.reviewers,
             Effort { review: settings.review, puzzle: settings.effort },
         );
+        let machines = settings.meeting.map(|meeting| Arc::new(Machines::new(meeting)));
         let app = Arc::new(App {
             reviews,
             schools: OnceLock::new(),
@@ -166,7 +172,9 @@ impl App {
                 settings.games,
                 settings.folder.map(|folder| folder.join("tournaments")),
                 settings.program,
+                machines.clone(),
             ),
+            machines,
             folder,
             lobby,
             lab: Turns::new(settings.thinkers),
@@ -212,6 +220,11 @@ impl App {
             (&self.lobby.games).into_iter().filter_map(|family| read(family).ok()).collect()
         });
         all.iter().find(|school| school.game() == game)
+    }
+
+    /// The machines that tournaments are played on; nothing where they are played here.
+    pub(crate) fn machines(&self) -> Result<&Machines, Failure> {
+        self.machines.as_deref().ok_or(Failure::NotFound)
     }
 
     /// Tells when the app is about to end.
@@ -313,6 +326,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/tournament/{name}/game/{meeting}/{number}", get(tournaments::replay))
         .route("/tournament/{name}/game/{meeting}/{number}/state", get(tournaments::replay_state))
         .route("/tournament/{name}/game/{meeting}/{number}/record.json", get(tournaments::record))
+        .route("/machines", get(machines::page))
+        .route("/machines/table", get(machines::table))
+        .route("/machines/events", get(machines::events))
         .route("/statistics", get(statistics::page))
         .route("/offline", get(shell::offline))
         .route("/manifest.webmanifest", get(shell::manifest))

@@ -14,10 +14,11 @@ use crate::claim::Claim;
 use crate::connections;
 use crate::lobby::new_name;
 use crate::logs;
+use crate::machines::Meeting;
 use crate::own_bots::OwnBots;
 
 /// Where the app is to be found, and where it keeps its things.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Where {
     /// The port; 0 for any that is free.
     pub port: u16,
@@ -27,6 +28,8 @@ pub struct Where {
     pub program: Option<PathBuf>,
     /// An address of this machine to be reached from others, who then need a key; `None` for this machine only.
     pub listen: Option<IpAddr>,
+    /// Where machines meet that tournaments are played on; `None` to play them here.
+    pub meeting: Option<Meeting>,
     /// Programs to play against, each as `NAME=COMMAND`, besides those that the data folder lists.
     pub bots: Vec<String>,
 }
@@ -77,6 +80,7 @@ pub fn serve(games: Games, place: &Where, ready: impl FnOnce(&str)) -> Result<()
     let settings = Settings {
         folder: Some(folder),
         program: place.program.clone(),
+        meeting: place.meeting.clone(),
         bots,
         ..Settings::new(games, store)
     };

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use arena::Standings;
 use arena::journal::Entry;
 use arena::plan::Entrant;
+use arena::{Isolation, Standings};
 use table::{Games, Who};
 
 use crate::failure::Failure;
+use crate::machines::Machines;
 
 /// Tournaments that run at once from the page.
 const MOST_RUNNING: usize = 2;
@@ -24,6 +25,7 @@ pub struct Tournaments {
     games: Games,
     folder: Option<PathBuf>,
     program: Option<PathBuf>,
+    machines: Option<Arc<Machines>>,
     running: Mutex<HashMap<String, Child>>,
 }
 
@@ -36,12 +38,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Whether all players are built-in.
-    pub fn built_in(&self) -> bool {
+    /// Whether a page may start it: all players that the file names are built-in, and those of a class, which are programs, are kept apart.
+    pub fn startable(&self) -> bool {
         let ours = |who: &Who| matches!(who, Who::Player(_));
         let entrant = |entrant: &Entrant| entrant.player.as_ref().is_some_and(ours);
         let mut references = self.said.references.iter().flatten();
-        self.said.class.is_none() && self.said.players.iter().all(entrant) && references.all(ours)
+        let apart = || Isolation::chosen().is_ok_and(|isolation| isolation != Isolation::None);
+        (self.said.class.is_none() || apart()) && self.said.players.iter().all(entrant) && references.all(ours)
     }
 }
 
@@ -61,9 +64,14 @@ pub fn failures(game: &Entry) -> Vec<String> {
 }
 
 impl Tournaments {
-    /// The tournaments below `folder`; `program` is the one whose command `tournament` runs them.
-    pub fn new(games: Games, folder: Option<PathBuf>, program: Option<PathBuf>) -> Tournaments {
-        Tournaments { games, folder, program, running: Mutex::default() }
+    /// The tournaments below `folder`; `program` is the one whose command `tournament` runs them, on these machines or in a process here.
+    pub fn new(
+        games: Games,
+        folder: Option<PathBuf>,
+        program: Option<PathBuf>,
+        machines: Option<Arc<Machines>>,
+    ) -> Tournaments {
+        Tournaments { games, folder, program, machines, running: Mutex::default() }
     }
 
     /// Whether tournaments can be started from the page.
@@ -174,11 +182,11 @@ impl Tournaments {
         std::io::Write::write_all(&mut file, text.as_bytes()).map_err(broken)
     }
 
-    /// Runs a tournament, or goes on with it. Only those among built-in players: a page does not start programs.
+    /// Runs a tournament, or goes on with it. Only those that a page may start.
     pub fn run(&self, name: &str) -> Result<(), Failure> {
-        if !self.plan(name)?.built_in() {
+        if !self.plan(name)?.startable() {
             return Err(Failure::wrong(
-                "this tournament has bots that are programs; run it with `ludus tournament`",
+                "this tournament has bots that are programs and not kept apart; run it with `ludus tournament`",
             ));
         }
         let program =
@@ -193,10 +201,12 @@ impl Tournaments {
         if running.len() >= MOST_RUNNING {
             return Err(Failure::Busy("other tournaments are running; wait for them, or stop one".into()));
         }
-        let child = Command::new(program)
-            .arg("tournament")
-            .arg(self.file(name, "toml")?)
-            .arg("--with-parent")
+        let mut command = Command::new(program);
+        command.arg("tournament").arg(self.file(name, "toml")?).arg("--with-parent");
+        if let Some(machines) = &self.machines {
+            machines.instruct(&mut command);
+        }
+        let child = command
             // It ends when this end of the pipe is closed, also when the server is killed.
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

@@ -6,6 +6,7 @@ pub mod game;
 pub mod home;
 pub mod lab;
 pub mod learn;
+pub mod machines;
 pub mod practice;
 pub mod review;
 pub mod rounds;
@@ -17,11 +18,20 @@ pub mod tournaments;
 pub mod why;
 pub mod yours;
 
-use axum::http::StatusCode;
-use maud::{DOCTYPE, Markup, html};
-use table::expert::Lang;
+use std::sync::Arc;
+use std::time::Duration;
 
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, html};
+use serde_json::json;
+use table::expert::Lang;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::app::{App, blocking};
 use crate::assets;
+use crate::failure::Failure;
 use crate::visitor::{Palette, Theme, Visitor};
 
 /// A whole page.
@@ -160,4 +170,38 @@ pub fn sentence_start(text: &str) -> String {
 pub fn sentence_case(text: &str) -> String {
     let whole = sentence_start(text);
     if whole.ends_with(['.', '!', '?']) || whole.is_empty() { whole } else { whole + "." }
+}
+
+/// How often something that is kept in files or elsewhere is looked at.
+const PACE: Duration = Duration::from_millis(1_000);
+
+/// Tells a page whenever a number has changed, until the page or the app goes, or there is no such number any more.
+fn changes(
+    app: &Arc<App>,
+    version: impl Fn() -> Result<u64, Failure> + Clone + Send + Sync + 'static,
+) -> Response {
+    let mut closing = app.closing();
+    let (send, receive) = tokio::sync::mpsc::channel(2);
+    tokio::spawn(async move {
+        let mut told = None;
+        while let Ok(version) = blocking(version.clone()).await {
+            if told != Some(version) {
+                told = Some(version);
+                let Ok(event) = Event::default().event("change").json_data(json!({ "version": version }))
+                else {
+                    break;
+                };
+                if send.send(Ok::<_, std::convert::Infallible>(event)).await.is_err() {
+                    break;
+                }
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PACE) => {}
+                _ = closing.changed() => break,
+                () = send.closed() => break,
+            }
+        }
+    });
+    let alive = KeepAlive::new().interval(Duration::from_secs(15));
+    Sse::new(ReceiverStream::new(receive)).keep_alive(alive).into_response()
 }

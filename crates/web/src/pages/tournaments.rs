@@ -2,34 +2,29 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use arena::journal::Entry;
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 use draw::View;
 use game::Options;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tokio_stream::wrappers::ReceiverStream;
 use toml::{Table, Value};
 
 use crate::app::{App, blocking};
 use crate::body::{Body, Nothing};
 use crate::failure::Failure;
 use crate::opponents;
-use crate::pages::Page;
+use crate::pages::{Page, changes};
 use crate::pages::game::{attachment, embedded};
 use crate::tournaments::{Plan, Tournaments, failures, notes};
 use crate::visitor::Visitor;
 use crate::wire::{BoardView, Open, board_view};
 use crate::words::{Words, count, fill};
 
-/// How often the journal of a tournament is looked at.
-const PACE: Duration = Duration::from_millis(1_000);
 /// Choices of pairs of games in a meeting.
 const PAIRS: [usize; 4] = [1, 2, 5, 10];
 /// Choices of milliseconds a move.
@@ -66,7 +61,7 @@ pub async fn list(
     Ok(page.around(html! {
         article.wide-prose {
             h1 { (words.tournaments) }
-            p.quiet { (words.tournaments_lead) }
+            p.quiet { (words.tournaments_lead) @if app.machines().is_ok() { " " (words.machines_play) " " a href="/machines" { (words.machines) } } }
             @if rows.is_empty() { p { (words.tournaments_none) } }
             @else { ul.recent { @for row in &rows { li { (row) } } } }
             @if let Some((offered, family)) = &form {
@@ -261,12 +256,13 @@ fn tables(app: &App, plan: &Plan, visitor: Visitor) -> Result<Markup, Failure> {
     Ok(html! {
         div.tournament-state {
             p.status { @if running { (words.tournament_running) } @else if done { (words.tournament_done) } @else { (words.tournament_resting) } " · " (fill(words.tournament_games, &[("n", &games.len().to_string())])) }
-            @if app.tournaments.can_run() && plan.built_in() && !done {
+            @if app.tournaments.can_run() && plan.startable() && !done {
                 form method="post" action={ (base) @if running { "/stop" } @else { "/run" } } {
-                    button type="submit" { @if running { (words.tournament_stop) } @else { (words.tournament_on) } }
+                    button type="submit" { @if running { (words.tournament_stop) } @else if games.is_empty() { (words.tournament_start) } @else { (words.tournament_on) } }
                 }
             }
         }
+        @if let (true, Ok(machines)) = (running, app.machines()) { p.quiet { (words.machines_play) " " a href="/machines" { (machines.address()) } } }
         @if let Some(complaint) = complaint { p.quiet lang="en" { (complaint) } }
         div.scroll tabindex="0" role="region" aria-label=(words.tournament_table) {
             table.standings {
@@ -495,34 +491,8 @@ pub async fn file(
 
 /// Tells when the tournament has gone on.
 pub async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
-    let mut closing = app.closing();
     let asked = (app.clone(), name.clone());
     blocking(move || asked.0.tournaments.plan(&asked.1).map(|_| ())).await?;
-    let (send, receive) = tokio::sync::mpsc::channel(2);
-    tokio::spawn(async move {
-        let mut told = None;
-        loop {
-            let asked = (app.clone(), name.clone());
-            let Ok(version) = blocking(move || Ok(asked.0.tournaments.version(&asked.1))).await else {
-                break;
-            };
-            if told != Some(version) {
-                told = Some(version);
-                let Ok(event) = Event::default().event("change").json_data(json!({ "version": version }))
-                else {
-                    break;
-                };
-                if send.send(Ok::<_, std::convert::Infallible>(event)).await.is_err() {
-                    break;
-                }
-            }
-            tokio::select! {
-                () = tokio::time::sleep(PACE) => {}
-                _ = closing.changed() => break,
-                () = send.closed() => break,
-            }
-        }
-    });
-    let alive = KeepAlive::new().interval(Duration::from_secs(15));
-    Ok(Sse::new(ReceiverStream::new(receive)).keep_alive(alive).into_response())
+    let asked = app.clone();
+    Ok(changes(&app, move || Ok(asked.tournaments.version(&name))))
 }
