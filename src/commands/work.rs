@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fleet::{Craft, Worker};
+use fleet::{Craft, Watched, Worker};
 use table::Games;
 
 use super::crew::{KeyArgs, cores};
@@ -30,6 +30,9 @@ pub struct WorkArgs {
     /// How long a machine may be silent before its jobs go to others; the first that comes decides for all
     #[arg(long, value_name = "TIME", default_value = "30s")]
     pub patience: String,
+    /// Work under the eyes of the process that started this one
+    #[arg(long, hide = true)]
+    pub watched: bool,
     /// Print a systemd unit that does this at every start, and stop
     #[arg(long)]
     pub print_unit: bool,
@@ -41,24 +44,44 @@ pub fn run(games: &Games, args: &WorkArgs) -> Result<(), Failure> {
         output::print(&unit());
         return Ok(());
     }
+    let stop = Arc::new(AtomicBool::new(false));
+    let watched = args.watched.then(|| Watched::begin(&stop));
+    if watched.is_none() {
+        return watch_over(&stop);
+    }
     let server = args.key.connect(games, &args.on, &args.patience)?;
     let threads = args.threads.unwrap_or_else(cores);
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let name = args.name.clone().unwrap_or_else(|| format!("{host}-{}", std::process::id()));
+    let watcher = std::os::unix::process::parent_id();
+    let name = args.name.clone().unwrap_or_else(|| format!("{host}-{watcher}"));
     let kinds: Vec<&str> = crafts.iter().map(Craft::kind).collect();
     eprintln!(
         "ludus: {name} helps at {} with {threads} threads: {}; Ctrl-C gives its jobs back",
         args.on,
         kinds.join(", ")
     );
-    let worker = Worker { name, version: env!("CARGO_PKG_VERSION").to_string(), threads, crafts };
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::sets(&stop);
+    let version = env!("CARGO_PKG_VERSION").to_string();
+    let mut worker = Worker { name, version, threads, crafts, watched };
     let tally =
         worker.run(&server, &stop, &|sentence| eprintln!("ludus: {sentence}")).map_err(Failure::failed)?;
     let _ = std::fs::remove_dir_all(arena::baggage::luggage());
     eprintln!("ludus: {} jobs done, {} failed, {} given back", tally.done, tally.failed, tally.back);
     Ok(())
+}
+
+/// Has another process do the work, so that somebody sees it when a job ends that.
+fn watch_over(stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+    let told = |error: std::io::Error| Failure::failed(format!("cannot start to work: {error}"));
+    let program = std::env::current_exe().map_err(told)?;
+    interrupt::sets(stop);
+    let make = || {
+        let mut command = std::process::Command::new(&program);
+        command.args(std::env::args_os().skip(1)).arg("--watched");
+        command
+    };
+    let status = fleet::watch(&make, stop, &|sentence| eprintln!("ludus: {sentence}")).map_err(told)?;
+    // What went wrong has been told by whom it befell.
+    if status.success() { Ok(()) } else { std::process::exit(status.code().unwrap_or(1)) }
 }
 
 /// What this machine can do, of the kinds that are asked for.

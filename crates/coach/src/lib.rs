@@ -31,7 +31,8 @@ pub use hint::{Hint, hint};
 pub use reason::{Reason, Silence, Status};
 pub use relation::{Grain, Relation, relation};
 pub use review::{
-    Eyes, Found, Look, Luck, Notes, Phase, Plan, PlayerReview, Progress, Remark, Review, Reviewed, look, review, review_by,
+    Eyes, Found, Look, Luck, Notes, Phase, Plan, PlayerReview, Progress, Remark, Review, Reviewed, look,
+    review, review_by,
 };
 pub use telling::{ToldPly, tell};
 pub use verdict::{Judged, Verdict};

@@ -68,8 +68,8 @@ fn with_workers(server: &Server, workers: usize, threads: usize, work: Sleep, me
             let stop = &stop;
             scope.spawn(move || {
                 let crafts = vec![Craft::new("sleep", move |_, _| Ok(work))];
-                let worker =
-                    Worker { name: format!("worker {number}"), version: "1".into(), threads, crafts };
+                let name = format!("worker {number}");
+                let mut worker = Worker { name, version: "1".into(), threads, crafts, watched: None };
                 worker.run(server, stop, &|_| {}).expect("it works");
             });
         }

@@ -12,6 +12,7 @@ mod server;
 mod status;
 mod submit;
 mod trouble;
+mod warden;
 mod work;
 mod worker;
 
@@ -21,5 +22,6 @@ pub use local::Local;
 pub use server::{Access, Server};
 pub use status::{Machine, Run, Status};
 pub use trouble::Trouble;
+pub use warden::{Watched, watch};
 pub use work::{Next, Outcome, Source, Work};
 pub use worker::{Craft, Tally, Worker};

@@ -62,6 +62,9 @@ const FILES: &str = "ludus";
 /// would be taken off its disk at once.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// How often we ask whether the server is there; a network that was cut is given up after two questions, and looked for anew.
+const PING: Duration = Duration::from_secs(10);
+
 /// How long an answer of the server may take.
 const ANSWER: Duration = Duration::from_secs(10);
 
@@ -99,12 +102,16 @@ impl Hall {
             async {}
         });
         let address = &access.address;
+        let untrusted = |error: &dyn std::fmt::Display| error.to_string().contains("certificate");
         let client = options.connect(address).await.map_err(|error| match error.kind() {
             ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
                 format!("the server {address} does not let us in; expected a key or credentials that it knows, given with --creds FILE")
             }
             ConnectErrorKind::Tls => format!("no secure connection to {address}: {error}; --tls-ca FILE names the certificate to trust"),
             ConnectErrorKind::ServerParse => format!("cannot read the address '{address}'; expected something like nats://HOST:4222"),
+            _ if untrusted(&error) => {
+                format!("no secure connection to {address}: {error}; --tls-ca FILE names the certificate to trust")
+            }
             _ => format!("cannot reach a server at {address}: {error}"),
         })?;
         let version = client.server_info().version;
@@ -152,6 +159,14 @@ impl Hall {
     pub(crate) fn complaint(&self) -> String {
         let complaint = self.complaint.lock().expect("nobody panics with a complaint").take();
         complaint.map(|text| format!(" (the server says: {text})")).unwrap_or_default()
+    }
+
+    /// What the server said when it forbade us messages of such subjects; nothing when it has not.
+    pub(crate) fn forbidden(&self, subjects: &str) -> Option<String> {
+        let complaint = self.complaint.lock().expect("nobody panics with a complaint");
+        let fits =
+            |text: &&String| text.to_lowercase().contains("permissions violation") && text.contains(subjects);
+        complaint.as_ref().filter(fits).cloned()
     }
 
     /// Hands in a message to be kept. `Ok(false)` when one of that subject is there already and only one may be.
@@ -276,6 +291,7 @@ fn options(access: &Access) -> Result<ConnectOptions, String> {
     let mut options = ConnectOptions::new()
         .name("ludus")
         .connection_timeout(ANSWER)
+        .ping_interval(PING)
         .request_timeout(Some(ANSWER))
         .reconnect_delay_callback(|tries| Duration::from_millis(100 * tries.min(20) as u64));
     if let Some(path) = &access.creds {

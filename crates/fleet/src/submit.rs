@@ -210,6 +210,11 @@ impl Submission<'_> {
                 let again = self.waiting.iter().map(|(key, (text, _))| (key.clone(), text.clone())).collect();
                 self.post(again).await;
             }
+            if let Some(sentence) = self.hall.forbidden(JOBS.1) {
+                return Err(Trouble::Server(format!(
+                    "the server does not let us submit work: {sentence}; expected the key of somebody who may"
+                )));
+            }
             if noted.elapsed() > NOTED {
                 noted = Instant::now();
                 self.note(false).await;

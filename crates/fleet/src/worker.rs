@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::{AckKind, Message};
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_stream::StreamExt;
@@ -16,7 +17,7 @@ use tokio_stream::StreamExt;
 use crate::server::{Hall, JOBS, NOTES, RESULTS};
 use crate::status::{self, Machine};
 use crate::submit::Reply;
-use crate::{Files, Server, Trouble, Work, files};
+use crate::{Files, Server, Trouble, Watched, Work, files};
 
 /// A work whose types are hidden: jobs and outputs are text.
 pub trait Hidden: Send + Sync {
@@ -102,10 +103,16 @@ pub struct Worker {
     pub threads: usize,
     /// What it can do.
     pub crafts: Vec<Craft>,
+    /// Who sees it when a job ends this process; without, nobody does.
+    pub watched: Option<Watched>,
 }
 
-/// Deliveries after which a job that ends every worker is given up.
-const TRIES: i64 = 3;
+/// Workers that a job must have ended, alone in their hands and seen by somebody, to be given up.
+const TRIES: u64 = 3;
+/// Workers that must have died with a job and others in their hands for it to be tried alone.
+const SUSPECT: u64 = 2;
+/// Workers that were never heard of again, for whatever reason, after which a job is given up too.
+const LOST: i64 = 20;
 /// How long a worker asks for a job before it asks again.
 const POLL: Duration = Duration::from_secs(30);
 /// How often a worker tells others of itself.
@@ -119,6 +126,8 @@ const READY: usize = 8;
 struct Held {
     message: Message,
     stop: Arc<AtomicBool>,
+    /// How many threads it keeps, its own and those that stand by.
+    threads: u32,
     /// Its output is on its way.
     finished: bool,
 }
@@ -140,10 +149,20 @@ enum Said {
     Broke,
 }
 
+/// Whom a job has ended.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct Blame {
+    /// Workers that had nothing else in their hands.
+    alone: u64,
+    /// Workers that had other jobs too.
+    together: u64,
+}
+
 /// What a worker's tasks share.
 struct Bench {
     hall: Hall,
     name: String,
+    threads: u32,
     free: Semaphore,
     held: Mutex<HashMap<u64, Held>>,
     numbers: AtomicU64,
@@ -152,6 +171,7 @@ struct Bench {
     /// When the rate was last asked for, and how many jobs were done then.
     rated: Mutex<(Instant, u64)>,
     closing: AtomicBool,
+    watched: Option<Watched>,
 }
 
 impl Worker {
@@ -160,7 +180,7 @@ impl Worker {
     /// # Errors
     /// When the server does not let us take jobs.
     pub fn run(
-        &self,
+        &mut self,
         server: &Server,
         stop: &AtomicBool,
         tell: &(dyn Fn(&str) + Sync),
@@ -177,6 +197,7 @@ impl Worker {
         let bench = Arc::new(Bench {
             hall: server.hall.clone(),
             name: self.name.clone(),
+            threads: self.threads.max(1) as u32,
             free: Semaphore::new(self.threads.max(1)),
             held: Mutex::default(),
             numbers: AtomicU64::new(0),
@@ -184,8 +205,10 @@ impl Worker {
             failed: AtomicU64::new(0),
             rated: Mutex::new((Instant::now(), 0)),
             closing: AtomicBool::new(false),
+            watched: self.watched.take(),
         });
         server.runtime.block_on(async {
+            bench.accuse_the_dead().await;
             let mut tasks = JoinSet::new();
             for craft in &self.crafts {
                 let consumer = bench.queue(craft.kind).await.map_err(Trouble::Server)?;
@@ -199,6 +222,11 @@ impl Worker {
             }
             let (mut finishing, mut noted) = (JoinSet::new(), Instant::now());
             while !stop.load(Ordering::Relaxed) {
+                if let Some(sentence) = bench.hall.forbidden(RESULTS.1) {
+                    return Err(Trouble::Server(format!(
+                        "the server does not let us help: {sentence}; expected the key of a machine that helps"
+                    )));
+                }
                 let wait = tokio::time::timeout(Duration::from_millis(50), reports.recv());
                 if let Ok(Some((number, said))) = wait.await {
                     finishing.spawn(bench.clone().finish(number, said));
@@ -303,40 +331,73 @@ impl Bench {
                 .to_string();
             let input = message.payload.to_vec();
             let delivered = message.info().map_or(1, |info| info.delivered);
-            self.held
-                .lock()
-                .expect("nobody panics with the jobs")
-                .insert(number, Held { message, stop: stop.clone(), finished: false });
-            if delivered > 1 && self.settled(number, &path, &input, delivered).await {
-                continue;
+            let held = Held { message, stop: stop.clone(), threads: 1, finished: false };
+            self.held.lock().expect("nobody panics with the jobs").insert(number, held);
+            let threads = match delivered > 1 {
+                true => match self.again(number, &path, &input, delivered).await {
+                    Some(threads) => threads,
+                    None => continue,
+                },
+                false => 1,
+            };
+            let Ok(permits) = self.free.acquire_many(threads).await else { return };
+            permits.forget();
+            if let Some(held) = self.held.lock().expect("nobody panics with the jobs").get_mut(&number) {
+                held.threads = threads;
             }
-            let Ok(permit) = self.free.acquire().await else { return };
-            permit.forget();
+            if let Some(watched) = &self.watched {
+                watched.takes(&path);
+            }
             if hand_over.send(Task { number, path, input, stop }).is_err() {
                 return;
             }
         }
     }
 
-    /// Whether a job that comes again needs no more doing: it is done, or given up now.
-    async fn settled(self: &Arc<Bench>, number: u64, path: &str, input: &[u8], delivered: i64) -> bool {
+    /// How many threads a job that comes again is to have, its own and those that stand by; `None` when it needs no more doing: it is done, or given
+    /// up now.
+    async fn again(self: &Arc<Bench>, number: u64, path: &str, input: &[u8], delivered: i64) -> Option<u32> {
         let subject = format!("{}.{}.{path}", RESULTS.1, self.hall.stamp);
         if self.hall.results.direct_get_last_for_subject(subject).await.is_ok() {
             self.acknowledge(number).await;
-            return true;
+            return None;
         }
-        if delivered <= TRIES || delivered - 1 - self.times_back(path).await < TRIES {
-            return false;
-        }
+        let blame = self.blame(path).await;
+        let why = if blame.alone >= TRIES {
+            format!("it ended {} workers that had nothing else to do", blame.alone)
+        } else if delivered > LOST && delivered - 1 - self.times_back(path).await >= LOST {
+            format!("{LOST} workers that took it were not heard of again")
+        } else {
+            return Some(if blame.together >= SUSPECT { self.threads } else { 1 });
+        };
         let shown: String = String::from_utf8_lossy(input).chars().take(200).collect();
         let kind = path.split('.').next().unwrap_or_default();
-        let given_up = format!(
-            "the job {shown} of kind {kind} was given up: each of the {TRIES} workers that took it was gone before it was done"
-        );
+        let given_up = format!("the job {shown} of kind {kind} was given up: {why}");
         self.failed.fetch_add(1, Ordering::Relaxed);
         let reply = Reply { machine: self.name.clone(), given_up: Some(given_up), ..Reply::default() };
         self.hand_in(number, path, &reply).await;
-        true
+        None
+    }
+
+    /// Whom the job has ended so far.
+    async fn blame(&self, path: &str) -> Blame {
+        let note = self.hall.notes.direct_get_last_for_subject(blamed(path)).await;
+        note.ok().and_then(|note| serde_json::from_slice(&note.payload).ok()).unwrap_or_default()
+    }
+
+    /// Notes that a worker was ended which had this job, and others or none, in its hands.
+    async fn accuse(&self, path: &str, others: bool) {
+        let mut blame = self.blame(path).await;
+        *(if others { &mut blame.together } else { &mut blame.alone }) += 1;
+        let _ = self.hall.post(blamed(path), serde_json::to_vec(&blame).expect("plain data")).await;
+    }
+
+    /// The same for all that were in the hands of the worker whose place we took.
+    async fn accuse_the_dead(&self) {
+        let died = self.watched.as_ref().map(Watched::died).unwrap_or_default();
+        for path in &died {
+            self.accuse(path, died.len() > 1).await;
+        }
     }
 
     /// How often the job was given back by workers that were asked to stop, which does not count against it.
@@ -347,16 +408,19 @@ impl Bench {
 
     /// Does what a thread's answer asks for.
     async fn finish(self: Arc<Bench>, number: u64, said: Said) {
-        self.free.add_permits(1);
         let found = {
             let mut held = self.held.lock().expect("nobody panics with the jobs");
             held.get_mut(&number).map(|held| {
                 held.finished = true;
-                (held.message.subject.to_string(), held.stop.load(Ordering::Relaxed))
+                (held.message.subject.to_string(), held.stop.load(Ordering::Relaxed), held.threads)
             })
         };
-        let Some((subject, stopped)) = found else { return };
+        let Some((subject, stopped, threads)) = found else { return };
         let path = subject.strip_prefix(&format!("{}.{}.", JOBS.1, self.hall.stamp)).unwrap_or_default();
+        if let Some(watched) = &self.watched {
+            watched.leaves(path);
+        }
+        self.free.add_permits(threads as usize);
         if stopped {
             // Cancelled: nobody waits for it.
             return self.acknowledge(number).await;
@@ -372,8 +436,9 @@ impl Bench {
                 Reply { machine, failed: Some(sentence), ..Reply::default() }
             }
             Said::Broke => {
-                // As if the machine had gone: another tries, and who gets it the fourth time gives it up.
+                // As if it had ended the machine: another tries, and who gets it the fourth time gives it up.
                 self.failed.fetch_add(1, Ordering::Relaxed);
+                self.accuse(path, false).await;
                 let held = self.held.lock().expect("nobody panics with the jobs").remove(&number);
                 if let Some(held) = held {
                     let _ = held.message.ack_with(AckKind::Nak(None)).await;
@@ -471,6 +536,11 @@ impl Bench {
 /// The subject of the note that says how often a job was given back.
 fn back(path: &str) -> String {
     format!("{}.back.{path}", NOTES.1)
+}
+
+/// The subject of the note that says whom a job has ended.
+fn blamed(path: &str) -> String {
+    format!("{}.blame.{path}", NOTES.1)
 }
 
 /// A thread that does jobs.

@@ -1,12 +1,15 @@
 //! Jobs at a server: each counts once, whoever does it and whatever fails on the way.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use ludus_fleet::{Access, Craft, Crew, Next, Outcome, Server, Source, Tally, Trouble, Work, Worker, key};
+use ludus_fleet::{
+    Access, Craft, Crew, Next, Outcome, Server, Source, Tally, Trouble, Watched, Work, Worker, key, watch,
+};
 
 use crate::server::{Served, wait_for};
 
@@ -104,8 +107,8 @@ impl Helper {
         let thread = std::thread::spawn(move || {
             let server = Server::connect(&access, &stamp)?;
             let craft = Craft::new("squares", move |_, _| Ok(work.clone()));
-            let worker =
-                Worker { name: "a helper".into(), version: "1".into(), threads: 2, crafts: vec![craft] };
+            let (name, version) = ("a helper".into(), "1".into());
+            let mut worker = Worker { name, version, threads: 2, crafts: vec![craft], watched: None };
             worker.run(&server, &flag, &|sentence| heard.lock().unwrap().push(sentence.to_string()))
         });
         Helper { stop, thread, told }
@@ -152,6 +155,51 @@ fn a_poisonous_job_is_given_up_and_named_and_the_rest_goes_on() {
     assert_eq!(asked.found.len(), 19);
     assert!(asked.given_up[0].contains("the job 7 of kind squares was given up"), "{:?}", asked.given_up);
     assert!(helper.end().unwrap().failed >= 3);
+}
+
+/// Where the process of the next test but one works.
+const ADDRESS: &str = "LUDUS_TEST_ADDRESS";
+
+/// The process that works in the next test: there a poisonous number ends it.
+#[test]
+#[ignore = "it is run by the test after it"]
+fn a_process_that_works() {
+    let address = std::env::var(ADDRESS).expect("it is run by the test after it");
+    std::panic::set_hook(Box::new(|_| std::process::abort()));
+    let stop = Arc::new(AtomicBool::new(false));
+    let watched = Some(Watched::begin(&stop));
+    let server = Server::connect(&access(address), "v1").unwrap();
+    let crafts = vec![Craft::new("squares", |_, _| Ok(Squares { poison: Some(7), held: None }))];
+    let (name, version) = ("a process".into(), "1".into());
+    Worker { name, version, threads: 2, crafts, watched }.run(&server, &stop, &|_| {}).unwrap();
+}
+
+#[test]
+fn a_job_that_ends_processes_is_given_up_because_somebody_sees_it() {
+    let served = Served::start("deaths", "");
+    let (address, stop) = (served.address(), Arc::new(AtomicBool::new(false)));
+    let (flag, deaths) = (stop.clone(), Arc::new(AtomicUsize::new(0)));
+    let seen = deaths.clone();
+    let watcher = std::thread::spawn(move || {
+        let make = || {
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            command.args(["--exact", "jobs::a_process_that_works", "--ignored", "--nocapture"]);
+            command.env(ADDRESS, &address).stderr(std::process::Stdio::null());
+            command
+        };
+        watch(&make, &flag, &|_| _ = seen.fetch_add(1, Ordering::Relaxed))
+    });
+    let mut asked = numbers(20);
+    crew(&served).run("squares", &Squares { poison: Some(7), held: None }, &mut asked).unwrap();
+    stop.store(true, Ordering::Relaxed);
+    assert!(watcher.join().unwrap().unwrap().success(), "it ends when it is asked to");
+    assert_eq!(asked.found.len(), 19);
+    assert!(
+        asked.given_up[0].contains("the job 7 of kind squares was given up: it ended 3 workers"),
+        "{:?}",
+        asked.given_up
+    );
+    assert!(deaths.load(Ordering::Relaxed) >= 3);
 }
 
 #[test]
@@ -231,6 +279,19 @@ fn nobody_comes_in_without_a_key_and_helpers_submit_nothing() {
     helper.end().unwrap();
     let told = Server::connect(&machine, "v1").unwrap().cancel("squares");
     assert!(told.is_ok_and(|count| count == 0), "nothing was left to cancel");
+    // Each in the other's place is told so at once.
+    let crew = Crew::Nats(Box::new(Server::connect(&machine, "v1").unwrap()));
+    let told = crew.run("squares", &PLAIN, &mut numbers(51)).unwrap_err().to_string();
+    assert!(told.contains("does not let us submit work"), "{told}");
+    let helper = Helper::start(teacher.clone(), "v1", &PLAIN);
+    let crew = Crew::Nats(Box::new(Server::connect(&teacher, "v1").unwrap()));
+    let submitter = std::thread::spawn(move || crew.run("squares", &PLAIN, &mut numbers(52)));
+    wait_for("a refusal", || helper.thread.is_finished().then_some(()));
+    let told = helper.thread.join().unwrap().unwrap_err().to_string();
+    assert!(told.contains("does not let us help"), "{told}");
+    let helper = Helper::start(machine, "v1", &PLAIN);
+    submitter.join().unwrap().unwrap();
+    helper.end().unwrap();
     let closed = access("nats://127.0.0.1:1".into());
     assert!(Server::connect(&closed, "v1").err().unwrap().to_string().contains("cannot reach a server"));
     let _ = std::fs::remove_dir_all(&folder);

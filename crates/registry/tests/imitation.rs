@@ -4,8 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use game::{Options, Rng};
-use table::{Match, Training};
 use table::learn::{Lessons, Transcript};
+use table::{Match, Training};
 
 /// Lessons so short that a test can take them.
 const LESSONS: Lessons = Lessons { rounds: 3, games: 4, seed: 7 };

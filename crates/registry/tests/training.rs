@@ -4,8 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use game::Options;
-use table::{Match, Training};
 use table::learn::Course;
+use table::{Match, Training};
 
 /// A course so short that a test can take it.
 fn course() -> Course {

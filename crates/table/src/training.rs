@@ -125,7 +125,11 @@ pub(crate) fn unpacked(parts: &[Vec<u8>], expected: usize) -> Result<Vec<Parcel>
     for part in parts {
         games.extend(Parcel::read(part)?);
     }
-    if games.len() == expected { Ok(games) } else { Err(TrainingError::Games { expected, found: games.len() }) }
+    if games.len() == expected {
+        Ok(games)
+    } else {
+        Err(TrainingError::Games { expected, found: games.len() })
+    }
 }
 
 /// Moves from the start of the game on, as texts.

@@ -24,8 +24,8 @@ use crate::machines::{Machines, Meeting};
 use crate::own_bots::OwnBots;
 use crate::packs::{self, Packs};
 use crate::pages::{
-    analyse, editor, game, home, lab, learn, machines, practice, review, rounds, rules, setup, shell, statistics,
-    tournaments, why, yours,
+    analyse, editor, game, home, lab, learn, machines, practice, review, rounds, rules, setup, shell,
+    statistics, tournaments, why, yours,
 };
 use crate::reviews::{Effort, Reviews};
 use crate::seeds::Seeds;

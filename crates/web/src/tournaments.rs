@@ -44,7 +44,9 @@ impl Plan {
         let entrant = |entrant: &Entrant| entrant.player.as_ref().is_some_and(ours);
         let mut references = self.said.references.iter().flatten();
         let apart = || Isolation::chosen().is_ok_and(|isolation| isolation != Isolation::None);
-        (self.said.class.is_none() || apart()) && self.said.players.iter().all(entrant) && references.all(ours)
+        (self.said.class.is_none() || apart())
+            && self.said.players.iter().all(entrant)
+            && references.all(ours)
     }
 }
 
