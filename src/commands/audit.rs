@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::baggage::Baggage;
-use audit::{Audit, Bars, Plan, Seen, audit, in_section, in_spoken, strong, verdicts};
+use audit::{Audit, Bars, Plan, Seen, Watch, audit, in_section, in_spoken, strong, verdicts};
 use fleet::{Craft, Next, Outcome, Source, Work};
 use game::Options;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use table::{Family, Games, Match};
 
@@ -84,15 +85,17 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
         pack: args.pack.clone(),
     };
     match (args.verdicts, args.bars) {
-        (Some(positions), _) => return count(verdicts, board.as_ref(), Plan { positions, ..plan }, format),
-        (_, Some(positions)) => return count(strong, board.as_ref(), Plan { positions, ..plan }, format),
+        (Some(positions), _) => {
+            let plan = Plan { positions, ..plan };
+            return count("verdicts", verdicts, board.as_ref(), &plan, args, format);
+        }
+        (_, Some(positions)) => {
+            let plan = Plan { positions, ..plan };
+            return count("bars", strong, board.as_ref(), &plan, args, format);
+        }
         _ => {}
     }
-    let heading = plan.heading(board.as_ref());
-    let (keeper, seen) = match &args.keep {
-        Some(path) => keep(path, &heading)?,
-        None => (None, Vec::new()),
-    };
+    let (keeper, seen) = keep(args.keep.as_deref(), &plan.heading(board.as_ref()))?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     let work = Auditing { family: family.clone(), options: options.clone(), plan: plan.clone() };
@@ -103,10 +106,7 @@ pub fn run(games: &Games, args: &AuditArgs, options: &Options, format: Format) -
     let seen = looks.seen;
     let done = seen.len();
     if done < plan.games {
-        return Err(Failure::failed(format!(
-            "stopped after {done} of {} games; the same command with --keep goes on from there",
-            plan.games
-        )));
+        return Err(stopped(done, plan.games, "games"));
     }
     let found = audit(board.as_ref(), &plan, seen, &mut |_| true).map_err(Failure::failed)?;
     if let Some(path) = &args.markdown {
@@ -215,8 +215,7 @@ impl Source<Auditing> for Looks<'_> {
             Outcome::Failed(sentence) | Outcome::GivenUp(sentence) => return Err(sentence),
         };
         if let Some(file) = &mut self.keeper {
-            let line = serde_json::to_string(&seen).expect("what was seen is plain data");
-            writeln!(file, "{line}").map_err(|error| format!("cannot keep what was seen: {error}"))?;
+            add_line(file, &seen)?;
         }
         self.seen.push(seen);
         if self.tells && self.seen.len().is_multiple_of(10) {
@@ -231,19 +230,39 @@ impl Source<Auditing> for Looks<'_> {
 }
 
 /// One of the counts of what the coach says.
-type Count = fn(&dyn Match, &Plan, &mut dyn FnMut(usize) -> bool) -> Result<Bars, String>;
+type Count = fn(&dyn Match, &Plan, &[Bars], &mut Watch<'_>) -> Result<Bars, String>;
 
 /// Counts what the coach says; a fault is a failure.
-fn count(count: Count, board: &dyn Match, plan: Plan, format: Format) -> Result<(), Failure> {
+fn count(
+    name: &str,
+    count: Count,
+    board: &dyn Match,
+    plan: &Plan,
+    args: &AuditArgs,
+    format: Format,
+) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
-    let mut watch = |done: usize| {
-        if format == Format::Text && done.is_multiple_of(50) {
+    let heading = format!("{name} {} coach={}", plan.heading(board), plan.coach);
+    let (mut keeper, known) = keep::<Bars>(args.keep.as_deref(), &heading)?;
+    let mut trouble = None;
+    let mut watch = |of_game: &Bars, done: usize| {
+        if let Some(file) = &mut keeper {
+            trouble = add_line(file, of_game).err();
+        }
+        let before = done - of_game.positions;
+        if format == Format::Text && done / 50 > before / 50 {
             eprintln!("{done} of {} positions", plan.positions);
         }
-        !stop.load(Ordering::Relaxed)
+        trouble.is_none() && !stop.load(Ordering::Relaxed)
     };
-    let found = count(board, &plan, &mut watch).map_err(Failure::failed)?;
+    let found = count(board, plan, &known, &mut watch).map_err(Failure::failed)?;
+    if let Some(trouble) = trouble {
+        return Err(Failure::failed(trouble));
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(stopped(found.positions, plan.positions, "positions"));
+    }
     match format {
         Format::Json => output::json(&found),
         Format::Text => output::print(&found.text()),
@@ -254,8 +273,25 @@ fn count(count: Count, board: &dyn Match, plan: Plan, format: Format) -> Result<
     }
 }
 
-/// Opens the file in which games are kept, and the games that are there; a line that was cut short is left out.
-fn keep(path: &Path, heading: &str) -> Result<(Option<File>, Vec<Seen>), Failure> {
+/// That not everything was looked at.
+fn stopped(done: usize, all: usize, what: &str) -> Failure {
+    Failure::failed(format!(
+        "stopped after {done} of {all} {what}; the same command with --keep goes on from there"
+    ))
+}
+
+/// Keeps what was seen of a game.
+fn add_line<T: Serialize>(file: &mut File, seen: &T) -> Result<(), String> {
+    let line = serde_json::to_string(seen).expect("what was seen is plain data");
+    writeln!(file, "{line}").map_err(|error| format!("cannot keep what was seen: {error}"))
+}
+
+/// Opens the file in which games are kept, if there is to be one, and the games that are there; a line that was cut short is left out.
+fn keep<T: Serialize + DeserializeOwned>(
+    path: Option<&Path>,
+    heading: &str,
+) -> Result<(Option<File>, Vec<T>), Failure> {
+    let Some(path) = path else { return Ok((None, Vec::new())) };
     let trouble = |error: std::io::Error| {
         Failure::failed(format!("cannot keep what was seen in '{}': {error}", path.display()))
     };
@@ -271,7 +307,7 @@ fn keep(path: &Path, heading: &str) -> Result<(Option<File>, Vec<Seen>), Failure
             path.display()
         )));
     }
-    let seen: Vec<Seen> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let seen: Vec<T> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
     let kept: String =
         seen.iter().filter_map(|seen| Some(serde_json::to_string(seen).ok()? + "\n")).collect();
     std::fs::write(path, format!("{heading}\n{kept}")).map_err(trouble)?;

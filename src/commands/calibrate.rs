@@ -42,6 +42,10 @@ pub struct CalibrateArgs {
     /// Other games, in which it is checked
     #[arg(long, value_name = "N", default_value_t = 200)]
     check: usize,
+    /// Judge one position of each of so many games longer, and then eight times longer still, to see how much chances move; with --fit 0, --data keeps
+    /// that noise with the link that is there
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    longer: usize,
     /// Nodes a move, least and most: each game has its own number, by lot
     #[arg(long, value_name = "A-B", default_value = "1000-16000", value_parser = nodes)]
     nodes: (u64, u64),
@@ -91,15 +95,20 @@ fn board(text: &str) -> Result<Options, &'static str> {
 pub fn run(games: &Games, args: &CalibrateArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = games.find(&args.game)?;
     let boards = if args.boards.is_empty() { std::slice::from_ref(options) } else { args.boards.as_slice() };
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::sets(&stop);
     let mut all = Vec::new();
     for options in boards {
         let board = family.open(options)?;
-        let rows = rows(args, family, board.as_ref())?;
+        let rows = rows(args, family, board.as_ref(), &stop)?;
         if rows.iter().all(|row| row.game < args.fit) {
             return Err(Failure::failed("there are no games to check chances in; ask for some with --check"));
         }
         let judge = judge(args, board.as_ref())?;
-        let findings = examine(board.as_ref(), &judge, &rows, args.fit).map_err(Failure::failed)?;
+        let mut findings = examine(board.as_ref(), &judge, &rows, args.fit).map_err(Failure::failed)?;
+        if args.longer > 0 {
+            findings.measure(&sample::judge_longer(family, &rows, args.longer).map_err(Failure::failed)?);
+        }
         if let Some(path) = &args.data {
             keep(path, &findings, args, family.info.name)?;
         }
@@ -142,7 +151,12 @@ fn file_name(board: &str) -> String {
 }
 
 /// The positions of a board, from the folder as far as they are there, the others from games.
-fn rows(args: &CalibrateArgs, family: &Family, board: &dyn Match) -> Result<Vec<Row>, Failure> {
+fn rows(
+    args: &CalibrateArgs,
+    family: &Family,
+    board: &dyn Match,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Row>, Failure> {
     let total = args.fit + args.check;
     let name = [Some(args.game.clone()), args.judge.clone(), Some(game::chances::board(&board.options()))];
     let name = file_name(&name.into_iter().flatten().collect::<Vec<_>>().join("-"));
@@ -151,8 +165,6 @@ fn rows(args: &CalibrateArgs, family: &Family, board: &dyn Match) -> Result<Vec<
         Some(path) => read_rows(path)?,
         None => Vec::new(),
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::sets(&stop);
     // Lots are kept whole, so the last one that is there is complete.
     let first = rows.last().map_or(0, |row| row.game / LOT + 1);
     for lot in first..total.div_ceil(LOT) {
@@ -164,7 +176,7 @@ fn rows(args: &CalibrateArgs, family: &Family, board: &dyn Match) -> Result<Vec<
             seed: args.seed,
             threads: args.threads,
         };
-        let played = sample::play(family, board, &plan, &stop).map_err(Failure::failed)?;
+        let played = sample::play(family, board, &plan, stop).map_err(Failure::failed)?;
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::failed("stopped before the games were over; nothing was measured"));
         }
@@ -210,12 +222,15 @@ fn keep(path: &Path, findings: &Findings, args: &CalibrateArgs, game: &str) -> R
     };
     let mut links = Links::read(&text)
         .map_err(|problem| Failure::failed(format!("'{}' holds no chances: {problem}", path.display())))?;
-    if findings.fitted.0 == 0 {
-        return Err(Failure::failed(
-            "nothing was fitted that could be kept; ask for games to fit with --fit",
-        ));
-    }
-    let link = findings.carded(&format!("`{}`", command(args, game, &[&findings.board])), &today());
+    let link = match (findings.fitted.0, args.longer) {
+        (0, 0) => {
+            return Err(Failure::failed(
+                "nothing was fitted that could be kept; ask for games to fit with --fit",
+            ));
+        }
+        (0, _) => findings.with_noise(),
+        _ => findings.carded(&format!("`{}`", command(args, game, &[&findings.board])), &today()),
+    };
     links
         .put(link.ok_or_else(|| Failure::failed("too few games to fit a link to; ask for more with --fit"))?);
     std::fs::write(path, links.to_string()).map_err(|error| cannot("write", path, &error))

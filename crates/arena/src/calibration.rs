@@ -94,6 +94,28 @@ fn as_written(link: &Link) -> Link {
 }
 
 impl Findings {
+    /// Takes what looking longer changes from these rows, the same positions judged three times, and the noise of the link with it.
+    pub fn measure(&mut self, longer: &[Row]) {
+        self.depth = Depth::of(longer, |row| shown(self.link.as_ref(), row));
+        if let Some((link, depth)) = self.link.as_mut().zip(self.depth.as_ref()) {
+            link.noise = (1000.0 * depth.noise).round() / 1000.0;
+        }
+    }
+
+    /// The link as it was but for its noise, and a card that says where that is from.
+    pub fn with_noise(&self) -> Option<Link> {
+        let (mut link, depth) = (self.link.clone()?, self.depth.as_ref()?);
+        link.card.retain(|line| !line.contains("noise"));
+        link.card.push(format!(
+            "noise: how far the chances of two in three open positions move at most from {} to {} nodes, in {} of {} positions",
+            sample::LONGER[0],
+            sample::LONGER[1],
+            depth.open,
+            depth.positions
+        ));
+        Some(link)
+    }
+
     /// The link with a card that says how it was made, by which command and on which day.
     pub fn carded(&self, command: &str, day: &str) -> Option<Link> {
         let card = vec![

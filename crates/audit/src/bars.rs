@@ -2,7 +2,7 @@
 
 use coach::{Budget, Class, Explanation, Question, Relation, Status, explain};
 use game::{Control, Event, Limits, Objective, Rng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::expert::COMMONPLACE;
 use table::{Best, Match, Means};
 
@@ -21,6 +21,9 @@ const OF_A_GAME: usize = 5;
 /// So many games without anything to look at are enough.
 const VAIN: usize = 200;
 
+/// How many times the nodes for one move all moves of a position may cost together.
+const ALL_MOVES: u64 = 10;
+
 /// The loss of chances from which a move needs its refutation.
 const BAD: f64 = 0.10;
 
@@ -28,7 +31,7 @@ const BAD: f64 = 0.10;
 const EXAMPLES: usize = 12;
 
 /// What the coach was found to be worth.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Bars {
     /// How many positions were looked at.
     pub positions: usize,
@@ -56,6 +59,18 @@ impl Bars {
         }
     }
 
+    fn add(&mut self, other: &Bars) {
+        self.positions += other.positions;
+        self.answers += other.answers;
+        self.proved += other.proved;
+        self.bad += other.bad;
+        self.sentences += other.sentences;
+        self.ruled += other.ruled;
+        self.failed += other.failed;
+        let room = EXAMPLES.saturating_sub(self.faults.len());
+        self.faults.extend(other.faults.iter().take(room).cloned());
+    }
+
     fn count(&mut self, told: &Explanation) {
         self.answers += 1;
         self.proved += usize::from(told.verdict.exact);
@@ -78,56 +93,70 @@ impl Bars {
 /// The true value of a move for its mover: who wins (1, 0, -1), then points.
 type Value = (i32, i32);
 
-/// Asks the coach about positions of self-play in which every move is solved, or a win is, and compares what it says with the solver. `watch` is told how
-/// many positions are done; false stops.
+/// Asks the coach about positions of self-play in which every move is solved, or a win is, and compares what it says with the solver. What is `known`
+/// of the first games is not found out again; `watch` is told of every new game and how many positions are done; false stops.
 ///
 /// # Errors
 /// When the game has no player that could judge its moves.
-pub fn verdicts(board: &dyn Match, plan: &Plan, watch: &mut dyn FnMut(usize) -> bool) -> Audited<Bars> {
-    let mut bars = Bars::default();
-    let mut vain = 0;
-    for game in 0.. {
-        let before = bars.positions;
+pub fn verdicts(board: &dyn Match, plan: &Plan, known: &[Bars], watch: &mut Watch<'_>) -> Audited<Bars> {
+    over_games(plan, known, watch, &|game, most| {
+        let mut bars = Bars::default();
         let mut rng = Rng::derive(plan.seed, game);
         for place in played(board, &mut rng, plan, usize::MAX)? {
-            if bars.positions == plan.positions || bars.positions == before + OF_A_GAME {
+            if bars.positions == most {
                 break;
             }
             let Some(values) = values(place.as_ref(), plan.deep) else { continue };
             bars.positions += 1;
             compare(place.as_ref(), &values, plan, &mut rng, &mut bars)?;
-            if !watch(bars.positions) {
-                return Ok(bars);
-            }
         }
-        vain = if bars.positions == before { vain + 1 } else { 0 };
-        if bars.positions == plan.positions || vain == VAIN {
-            break;
-        }
-    }
-    Ok(bars)
+        Ok(bars)
+    })
 }
 
-/// Asks the coach for its choice in positions of strong play, and about a bad move of each.
+/// Asks the coach for its choice in positions of strong play, and about a bad move of each. Otherwise as [`verdicts`].
 ///
 /// # Errors
 /// When the game has no player that could judge its moves.
-pub fn strong(board: &dyn Match, plan: &Plan, watch: &mut dyn FnMut(usize) -> bool) -> Audited<Bars> {
-    let mut bars = Bars::default();
-    for game in 0..plan.positions as u64 {
+pub fn strong(board: &dyn Match, plan: &Plan, known: &[Bars], watch: &mut Watch<'_>) -> Audited<Bars> {
+    over_games(plan, known, watch, &|game, most| {
+        let mut bars = Bars::default();
         let mut rng = Rng::derive(plan.seed, game);
-        for place in played(board, &mut rng, plan, OF_A_GAME)? {
-            if bars.positions == plan.positions {
-                return Ok(bars);
-            }
+        for place in played(board, &mut rng, plan, OF_A_GAME)?.iter().take(most) {
             bars.positions += 1;
             speak(place.as_ref(), plan, &mut rng, &mut bars)?;
-            if !watch(bars.positions) {
-                return Ok(bars);
-            }
+        }
+        Ok(bars)
+    })
+}
+
+/// Who is told what a game came to, and how many positions are done; false stops.
+pub type Watch<'a> = dyn FnMut(&Bars, usize) -> bool + 'a;
+
+/// Adds up games, each asked for at most so many positions, until there are as many as planned.
+fn over_games(
+    plan: &Plan,
+    known: &[Bars],
+    watch: &mut Watch<'_>,
+    look: &dyn Fn(u64, usize) -> Audited<Bars>,
+) -> Audited<Bars> {
+    let mut all = Bars::default();
+    let mut vain = 0;
+    for game in 0.. {
+        let left = plan.positions - all.positions;
+        if left == 0 || vain == VAIN {
+            break;
+        }
+        let old = known.get(game).cloned();
+        let is_new = old.is_none();
+        let of_game = old.map_or_else(|| look(game as u64, left.min(OF_A_GAME)), Ok)?;
+        vain = if of_game.positions == 0 { vain + 1 } else { 0 };
+        all.add(&of_game);
+        if is_new && !watch(&of_game, all.positions) {
+            break;
         }
     }
-    Ok(bars)
+    Ok(all)
 }
 
 /// Positions of a game of the strongest player against itself, in the order of a lot.
@@ -140,22 +169,36 @@ fn ask(board: &dyn Match, mv: Option<&str>, plan: &Plan) -> Audited<Explanation>
     explain(board, &Question::new(mv, Budget::Nodes(plan.coach))).map_err(|e| e.to_string())
 }
 
-/// What the solver knows of the moves: all of them, or a win where only winning counts; `None` otherwise.
+/// What the solver knows of the moves within a few times as many nodes: all of them, or a win where only winning counts; `None` otherwise.
 fn values(board: &dyn Match, nodes: u64) -> Option<Vec<(String, Option<Value>)>> {
     // What is not solved itself has hardly a move that is.
-    solved(board, nodes)?;
-    let values: Vec<_> = board.legal().into_iter().map(|mv| (mv.clone(), value(board, &mv, nodes))).collect();
+    let solution = solved(board, &nodes_for(nodes))?;
     let only_wins = matches!(board.info().objective, Objective::Win);
+    let whole = nodes_for(ALL_MOVES * nodes);
+    let value = |mv: String| {
+        // The move that was found to win comes first, and is asked about whatever the others cost.
+        let control = if mv == solution.mv { nodes_for(nodes) } else { whole.part(limit(nodes)) };
+        let value = value(board, &mv, &control);
+        (mv, value)
+    };
+    let values: Vec<_> = board.legal().into_iter().map(value).collect();
     let won = values.iter().any(|(_, value)| value.is_some_and(|value| value.0 > 0));
     (values.iter().all(|(_, value)| value.is_some()) || only_wins && won).then_some(values)
 }
 
-fn solved(board: &dyn Match, nodes: u64) -> Option<table::Solution> {
-    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
-    board.solve(Means::memory(TABLES), &control, Best::Any)
+fn limit(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn value(board: &dyn Match, mv: &str, nodes: u64) -> Option<Value> {
+fn nodes_for(nodes: u64) -> Control {
+    Control::new(limit(nodes))
+}
+
+fn solved(board: &dyn Match, control: &Control) -> Option<table::Solution> {
+    board.solve(Means::memory(TABLES), control, Best::Any)
+}
+
+fn value(board: &dyn Match, mv: &str, control: &Control) -> Option<Value> {
     let seat = board.to_move()?;
     let mut after = board.fork();
     after.play(mv).ok()?;
@@ -167,7 +210,7 @@ fn value(board: &dyn Match, mv: &str, nodes: u64) -> Option<Value> {
         let points = !matches!(board.info().objective, Objective::Win);
         return Some((result(winner), if points { margin } else { result(winner) }));
     }
-    let solved = solved(after.as_ref(), nodes)?;
+    let solved = solved(after.as_ref(), control)?;
     // A tie on points that something else breaks is beyond a solver that counts points.
     if solved.winner.is_none() && broken(after.as_ref(), &solved.pv) {
         return None;

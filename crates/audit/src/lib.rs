@@ -12,7 +12,7 @@ mod report;
 mod seen;
 mod walk;
 
-pub use bars::{Bars, strong, verdicts};
+pub use bars::{Bars, Watch, strong, verdicts};
 pub use figures::{Audit, RuleFigures};
 pub use report::{in_named_section, in_section, in_spoken};
 pub use seen::{Fired, Place, Seen};

@@ -1,6 +1,6 @@
 //! An audit of a handful of positions: it comes out the same twice, counts add up, and no claim that may be spoken is refuted by the replay.
 
-use audit::{Plan, audit, in_section, in_spoken, strong, verdicts};
+use audit::{Bars, Plan, audit, in_section, in_spoken, strong, verdicts};
 use game::Options;
 use ludus_audit as audit;
 use table::{Games, Match};
@@ -69,7 +69,7 @@ fn what_the_coach_says_is_so_where_everything_is_known() {
     let games = registry::games();
     for board in boards(&games) {
         let plan = Plan { positions: 40, quick: 30, deep: 3_000, coach: 60_000, ..Plan::default() };
-        let found = verdicts(board.as_ref(), &plan, &mut |_| true).expect("it can be judged");
+        let found = verdicts(board.as_ref(), &plan, &[], &mut |_, _| true).expect("it can be judged");
         assert_eq!(found.failed, 0, "{}: {}", board.info().name, found.text());
         assert_eq!(found.positions, 40, "{}", board.info().name);
         assert!(found.bad > 0 && found.proved > 40, "{}: {}", board.info().name, found.text());
@@ -82,8 +82,16 @@ fn what_the_coach_says_fits_its_verdict_in_strong_play() {
     for family in games.all() {
         let board = family.open(&Options::none()).expect("usual options");
         let plan = Plan { positions: 4, quick: 100, coach: 20_000, ..Plan::default() };
-        let found = strong(board.as_ref(), &plan, &mut |_| true).expect("it can be judged");
+        let mut kept = Vec::new();
+        let mut keep = |of_game: &Bars, _| {
+            kept.push(of_game.clone());
+            true
+        };
+        let found = strong(board.as_ref(), &plan, &[], &mut keep).expect("it can be judged");
         assert_eq!((found.failed, found.positions), (0, 4), "{}: {}", board.info().name, found.text());
+        let again =
+            strong(board.as_ref(), &plan, &kept, &mut |_, _| panic!("a kept game is looked at again"));
+        assert_eq!(again, Ok(found.clone()));
         let mean = found.sentences as f64 / found.answers as f64;
         assert!((1.0..=4.0).contains(&mean), "{}: {mean}", board.info().name);
     }

@@ -41,6 +41,8 @@ pub(crate) struct Looked {
     pub(crate) deep: bool,
     /// The chance to win that the first look gave it.
     quick: f64,
+    /// Which moves it is one with: those that the symmetries of the position turn into each other have the same number.
+    kin: usize,
 }
 
 /// Every move of a position with what it is worth.
@@ -74,6 +76,24 @@ impl Examination {
         self.moves.iter().map(compared).collect()
     }
 
+    /// The moves that were looked at longer, best first, and of those that are mirror images of each other only one: the move asked about, or else the
+    /// first.
+    pub(crate) fn apart(&self) -> impl Iterator<Item = &Judged> {
+        let asked = &self.moves[self.asked];
+        let first =
+            |at: usize, looked: &Looked| !self.moves[..at].iter().any(|known| known.kin == looked.kin);
+        let apart = move |(at, looked): &(usize, &Looked)| match looked.kin == asked.kin {
+            true => looked.judged.mv == asked.judged.mv,
+            false => first(*at, looked),
+        };
+        self.moves
+            .iter()
+            .enumerate()
+            .filter(|(_, looked)| looked.deep)
+            .filter(apart)
+            .map(|(_, looked)| &looked.judged)
+    }
+
     pub(crate) fn all(&self) -> Vec<Judged> {
         self.moves.iter().map(|looked| looked.judged.clone()).collect()
     }
@@ -81,7 +101,7 @@ impl Examination {
 
 /// Looks at moves of one position.
 pub(crate) struct Examiner<'a> {
-    board: &'a dyn Match,
+    pub(crate) board: &'a dyn Match,
     pub(crate) view: View,
     pub(crate) scale: Scale,
     bot: Box<dyn Bot>,
@@ -123,6 +143,10 @@ impl<'a> Examiner<'a> {
             }
             return Ok(self.answer(moves, asked));
         }
+        // Where everything that was looked at longer is proved to lose, a move that is not proved to is the one to try.
+        if moves.iter().all(|looked| !looked.deep || looked.judged.verdict.loses()) {
+            moves.iter_mut().for_each(|looked| looked.deep = true);
+        }
         self.sort(&mut moves);
         Ok(self.answer(moves, asked))
     }
@@ -147,6 +171,7 @@ impl<'a> Examiner<'a> {
             }
             let Some(verdict) = self.solved(&mv, &control) else { break };
             moves[at] = Looked { judged: Judged { mv, verdict }, deep: true, ..moves[at] };
+            self.mirror(moves, at);
         }
         self.sort(moves);
     }
@@ -168,10 +193,49 @@ impl<'a> Examiner<'a> {
         Some(Verdict { exact: true, value: 2.0 * win - 1.0, win, winner: solved.winner, pv })
     }
 
-    fn answer(&self, moves: Vec<Looked>, asked: Option<&str>) -> Examination {
+    fn answer(&self, mut moves: Vec<Looked>, asked: Option<&str>) -> Examination {
         let place = |mv: &str| moves.iter().position(|looked| looked.judged.mv == mv);
         let asked = asked.and_then(place).unwrap_or(0);
+        // A mirror image of the best move is the best move.
+        if moves[asked].kin == moves[0].kin {
+            moves[..=asked].rotate_right(1);
+            return Examination { moves, asked: 0 };
+        }
         Examination { moves, asked }
+    }
+
+    /// Gives the mirror images of a move what is known of it.
+    fn mirror(&self, moves: &mut [Looked], at: usize) {
+        let known = moves[at].clone();
+        if !moves.iter().any(|other| other.kin == known.kin && other.judged.mv != known.judged.mv) {
+            return;
+        }
+        let images = self.board.told().map(|told| told.images(&known.judged.verdict.pv)).unwrap_or_default();
+        for pv in images {
+            let twin = moves.iter_mut().find(|other| pv.first() == Some(&other.judged.mv));
+            if let Some(twin) = twin.filter(|twin| twin.judged.mv != known.judged.mv) {
+                let verdict = Verdict { pv, ..known.judged.verdict.clone() };
+                let judged = Judged { mv: twin.judged.mv.clone(), verdict };
+                *twin = Looked { judged, ..known.clone() };
+            }
+        }
+    }
+
+    /// Numbers the moves, mirror images alike, and lets what is known of the best of them stand for all.
+    fn number(&self, moves: &mut [Looked]) {
+        let Some(told) = self.board.told() else { return };
+        for at in 0..moves.len() {
+            let images = told.images(std::slice::from_ref(&moves[at].judged.mv));
+            let known =
+                |looked: &&Looked| images.iter().any(|image| image.first() == Some(&looked.judged.mv));
+            moves[at].kin = moves[..at].iter().find(known).map_or(at, |first| first.kin);
+        }
+        drop(told);
+        for at in 0..moves.len() {
+            if moves[..at].iter().all(|known| known.kin != moves[at].kin) {
+                self.mirror(moves, at);
+            }
+        }
     }
 
     /// Every legal move with what one shared thought says of it.
@@ -184,25 +248,28 @@ impl<'a> Examiner<'a> {
         let mut moves: Vec<Looked> = thought
             .lines
             .iter()
-            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact, quick: idea.win })
+            .map(|idea| Looked { judged: self.view.of_idea(idea), deep: idea.exact, quick: idea.win, kin: 0 })
             .collect();
         for mv in legal {
             if !moves.iter().any(|looked| looked.judged.mv == mv) {
                 let pv = vec![mv.clone()];
                 let verdict = Verdict { exact: false, value: 0.0, win: 0.5, winner: None, pv };
-                moves.push(Looked { judged: Judged { mv, verdict }, deep: false, quick: 0.5 });
+                moves.push(Looked { judged: Judged { mv, verdict }, deep: false, quick: 0.5, kin: 0 });
             }
         }
         self.sort(&mut moves);
+        moves.iter_mut().enumerate().for_each(|(at, looked)| looked.kin = at);
+        self.number(&mut moves);
         Ok(moves)
     }
 
     /// Gives the wanted moves and those that look best a longer look, and a second one wherever the order is in doubt.
     fn look_longer(&mut self, moves: &mut [Looked], wanted: &[String]) {
         let first = moves[0].judged.mv.clone();
+        let kin = |mv: &String| moves.iter().find(|looked| looked.judged.mv == *mv).map(|looked| looked.kin);
         let mut chosen: Vec<String> = Vec::new();
         for mv in wanted.iter().chain(moves.iter().map(|looked| &looked.judged.mv)) {
-            if chosen.len() < CANDIDATES && !chosen.contains(mv) {
+            if chosen.len() < CANDIDATES && !chosen.iter().any(|known| kin(known) == kin(mv)) {
                 chosen.push(mv.clone());
             }
         }
@@ -253,6 +320,7 @@ impl<'a> Examiner<'a> {
         if let Some(verdict) = self.deep(mv, share) {
             let judged = Judged { mv: mv.to_string(), verdict };
             moves[at] = Looked { judged, deep: true, ..moves[at] };
+            self.mirror(moves, at);
         }
     }
 

@@ -203,7 +203,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
     }
 
     pub(crate) fn statement(&self) -> String {
-        let deep = self.examination.moves.iter().filter(|looked| looked.deep).count();
+        let runner_up = self.examination.apart().find(|other| other.mv != self.asked.judged.mv);
         let statement = Statement {
             speaker: self.speaker,
             scale: self.examiner.scale,
@@ -211,7 +211,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             best: self.best.judged,
             class: self.class,
             all: &self.all,
-            deep,
+            runner_up,
         };
         statement.text()
     }
@@ -287,7 +287,8 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let idea = self.idea();
         let failing = tempting.and_then(|other| self.failing(other, idea.as_ref()));
         let told: Vec<&Told> = idea.iter().chain(&failing).collect();
-        let threat = self.threats.in_favour(&self.teller, &told, worse, &self.asked.judged.mv);
+        let threat =
+            self.threats.in_favour(self.examiner.board, &self.teller, &told, worse, &self.asked.judged.mv);
         idea.into_iter().chain(failing).chain(threat).collect()
     }
 
@@ -381,8 +382,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
 /// The other moves that are listed, best first: those with the best verdicts, and the worse one that looks best at first sight.
 fn listed<'a>(examination: &'a Examination, teller: &Teller<'_>) -> Vec<&'a Judged> {
     let asked = examination.asked();
-    let known = examination.moves.iter().filter(|looked| looked.deep).map(|looked| &looked.judged);
-    let mut others: Vec<&Judged> = known.filter(|other| other.mv != asked.mv).collect();
+    let mut others: Vec<&Judged> = examination.apart().filter(|other| other.mv != asked.mv).collect();
     let worse = |other: &&Judged| teller.scale.relation(&other.verdict, &asked.verdict) == Relation::Worse;
     let tempting = others.iter().copied().filter(worse).rev().max_by_key(|other| teller.bait(&other.mv));
     others.truncate(ALTERNATIVES);

@@ -15,8 +15,8 @@ pub(crate) struct Statement<'a> {
     pub(crate) class: Class,
     /// Every legal move; those looked at longer first, best first.
     pub(crate) all: &'a [Judged],
-    /// How many of `all` were looked at longer.
-    pub(crate) deep: usize,
+    /// The best of the others that were looked at longer and are no mirror image of the move.
+    pub(crate) runner_up: Option<&'a Judged>,
 }
 
 /// A proved result.
@@ -50,10 +50,14 @@ impl Speaker {
         Filling::word(by.unwrap_or_default())
     }
 
-    /// `, about 3 points ahead`, or nothing where only winning counts.
+    /// `, about 3 points ahead at the end`, or nothing where only winning counts, and where points and chances point different ways: whoever breaks ties
+    /// may well be behind and the favourite.
     fn margin(&self, verdict: &Verdict) -> Filling {
         let number = verdict.value.round() as i32;
-        let Some(amount) = self.amount(number.abs()) else { return Filling::word("") };
+        let lead = verdict.win * self.seats() as f64 - 1.0;
+        let Some(amount) = self.amount(number.abs()).filter(|_| f64::from(number) * lead >= 0.0) else {
+            return Filling::word("");
+        };
         let key = match number.signum() {
             1 => "ahead",
             0 => "level",
@@ -77,7 +81,7 @@ impl Statement<'_> {
 
     fn say(&self, key: &str) -> String {
         let (asked, best) = (&self.asked.verdict, &self.best.verdict);
-        let other = if self.asked.mv == self.best.mv { self.runner_up() } else { Some(self.best) };
+        let other = if self.asked.mv == self.best.mv { self.runner_up } else { Some(self.best) };
         let difference = (best.value - asked.value).round() as i32;
         self.speaker.say(
             key,
@@ -107,11 +111,6 @@ impl Statement<'_> {
             || self.scale.relation(&self.asked.verdict, &self.best.verdict) == Relation::Equal
     }
 
-    /// The best of the other moves that were looked at longer.
-    fn runner_up(&self) -> Option<&Judged> {
-        self.all[..self.deep].iter().find(|other| other.mv != self.asked.mv)
-    }
-
     /// The best move, its worth proved.
     fn proved(&self) -> String {
         if self.all.len() == 1 {
@@ -136,6 +135,7 @@ impl Statement<'_> {
             Result::Draw if known && shared == 0 => "draws-only",
             Result::Draw if everyone => "draws-all",
             Result::Draw => "draws",
+            Result::Loss if !known => "loses",
             Result::Loss if equal == shared => "loses-all",
             Result::Loss => "loses-least",
         };
@@ -164,12 +164,12 @@ impl Statement<'_> {
         if self.all.len() == 1 {
             return self.say("judged-forced");
         }
-        let tied = self.runner_up().is_some_and(|other| {
+        let tied = self.runner_up.is_some_and(|other| {
             self.scale.relation(&other.verdict, &self.asked.verdict) == Relation::Unclear
         });
         let unclear = self.scale.relation(&self.asked.verdict, &self.best.verdict) == Relation::Unclear;
         let key = match self.class {
-            Class::OnlyMove if self.runner_up().is_some() => "judged-only",
+            Class::OnlyMove if self.runner_up.is_some() => "judged-only",
             Class::OnlyMove => "judged-best",
             Class::MissedWin => "judged-missed",
             Class::Blunder => "judged-blunder",

@@ -1,5 +1,6 @@
 //! What a side would do if it could move twice in a row, and whether a move meets it.
 
+use game::Event;
 use infer::Filling;
 use table::Match;
 
@@ -31,8 +32,10 @@ pub(crate) struct Threats {
     theirs: Option<Threat>,
     /// What the mover threatens after it.
     ours: Option<Threat>,
-    /// The plies after the move.
+    /// Whether nothing of the kind can be done after the move.
     met: bool,
+    /// Whether the very same can be done after it, and is.
+    ignored: bool,
 }
 
 impl Threats {
@@ -52,8 +55,11 @@ impl Threats {
             .filter(|threat| threat.seat == seat);
         // Taking for oneself what the other side wanted is no defence but a gain, and is told as one.
         let theirs = theirs.filter(|threat| threat.seat != seat && threat.tale.line[0] != tale.line[0]);
-        let met = theirs.as_ref().is_some_and(|threat| threat.met_by(tale, seat));
-        Threats { theirs, ours, met }
+        let met = theirs.as_ref().is_some_and(|threat| threat.met_by(board, tale, seat));
+        let ignored = theirs
+            .as_ref()
+            .is_some_and(|threat| threat.carried_out(tale, seat) && threat.stands_after(board, tale, seat));
+        Threats { theirs, ours, met, ignored }
     }
 
     /// Whether the threat is what has been told already: the same kind of gain in the same place.
@@ -67,13 +73,14 @@ impl Threats {
     /// A threat that the move meets and a worse move does not, or one that it makes; nothing that has been `told`.
     pub(crate) fn in_favour(
         &self,
+        board: &dyn Match,
         teller: &Teller<'_>,
         told: &[&Told],
         worse: Option<&Tale>,
         mv: &str,
     ) -> Option<Told> {
         let seat = teller.view.seat;
-        let avoids = |threat: &&Threat| worse.is_some_and(|worse| !threat.met_by(worse, seat));
+        let avoids = |threat: &&Threat| worse.is_some_and(|worse| !threat.met_by(board, worse, seat));
         let met = self.theirs.as_ref().filter(|threat| self.met && !Threats::repeats(threat, told));
         let met = met.filter(avoids).map(|threat| threat.told(teller.speaker, "threat-met", mv, None));
         let ours = self.ours.as_ref().filter(|threat| !Threats::repeats(threat, told));
@@ -85,8 +92,7 @@ impl Threats {
     pub(crate) fn against(&self, teller: &Teller<'_>, failure: Option<&Told>, bad: &Tale) -> Option<Told> {
         let told: Vec<&Told> = failure.into_iter().collect();
         let threat = self.theirs.as_ref().filter(|threat| !Threats::repeats(threat, &told))?;
-        let overlooked = !self.met && threat.carried_out(bad, teller.view.seat);
-        overlooked.then(|| threat.told(teller.speaker, "threat-ignored", &bad.line[0], None))
+        self.ignored.then(|| threat.told(teller.speaker, "threat-ignored", &bad.line[0], None))
     }
 }
 
@@ -113,14 +119,48 @@ impl Threat {
     fn share_in(&self, tale: &Tale, seat: usize) -> i32 {
         let begin = tale.movers.iter().take_while(|mover| **mover == Some(seat)).count();
         let turn = tale.movers[begin..].iter().take_while(|mover| **mover != Some(seat)).count();
-        let alike =
-            |fact: &Fact| fact.event.kind == self.fact.event.kind && fact.event.who == self.fact.event.who;
         let facts = tale.facts(begin..begin + turn);
-        facts.iter().filter(|fact| alike(fact)).map(|fact| fact.event.worth).sum()
+        facts.iter().filter(|fact| self.is_alike(fact)).map(|fact| fact.event.worth).sum()
     }
 
-    fn met_by(&self, tale: &Tale, seat: usize) -> bool {
-        2 * self.share_in(tale, seat) < self.fact.event.worth
+    /// Whether half of it or more neither happens after the first move of `tale` nor could happen at once: by the same moves, or by any one that brings
+    /// the like in the same place.
+    fn met_by(&self, board: &dyn Match, tale: &Tale, seat: usize) -> bool {
+        let worth = self.fact.event.worth;
+        if 2 * self.share_in(tale, seat) >= worth || self.stands_after(board, tale, seat) {
+            return false;
+        }
+        let Some(after) = answering(board, tale, seat) else { return true };
+        let names = &self.fact.event.names;
+        let like = |fact: &Fact| {
+            let shared = names.is_empty() || fact.event.names.iter().any(|name| names.contains(name));
+            self.is_alike(fact) && shared && 2 * fact.event.worth >= worth
+        };
+        let brings = |mv: &String| {
+            let told = Tale::of(after.as_ref(), std::slice::from_ref(mv));
+            told.is_some_and(|told| told.facts(0..1).iter().any(like))
+        };
+        !after.legal().iter().any(brings)
+    }
+
+    /// Whether the moves of this threat can be played after the first move of `tale` and do the same.
+    fn stands_after(&self, board: &dyn Match, tale: &Tale, seat: usize) -> bool {
+        let moves = &self.tale.line[..=self.fact.last];
+        let Some(told) = answering(board, tale, seat).and_then(|after| Tale::of(after.as_ref(), moves))
+        else {
+            return false;
+        };
+        let same = |fact: &Fact| {
+            let Event { worth, names, .. } = &self.fact.event;
+            self.is_alike(fact)
+                && fact.event.worth >= *worth
+                && names.iter().all(|name| fact.event.names.contains(name))
+        };
+        told.plies() == moves.len() && told.facts(0..moves.len()).iter().any(same)
+    }
+
+    fn is_alike(&self, fact: &Fact) -> bool {
+        fact.event.kind == self.fact.event.kind && fact.event.who == self.fact.event.who
     }
 
     fn carried_out(&self, tale: &Tale, seat: usize) -> bool {
@@ -140,4 +180,11 @@ impl Threat {
         let pass = Some(usize::from(after.is_some()));
         Told { text, event: Some(self.fact.event.clone()), line, pass, ..Told::default() }
     }
+}
+
+/// The position after the first turn of a line, in which somebody else than `seat` answers; `None` when nobody does.
+fn answering(board: &dyn Match, tale: &Tale, seat: usize) -> Option<Box<dyn Match>> {
+    let reply = tale.reply(seat)?;
+    let mut after = board.fork();
+    tale.line[..reply].iter().all(|mv| after.play(mv).is_ok()).then_some(after)
 }

@@ -56,6 +56,11 @@ impl Speaker {
         self.lang
     }
 
+    /// How many play.
+    pub(crate) fn seats(&self) -> usize {
+        self.seats.len()
+    }
+
     /// Whether an event of this kind says what a rule says.
     pub(crate) fn tells(&self, kind: &str, rule: &str) -> bool {
         self.rules.get(kind).is_some_and(|rules| rules.iter().any(|known| known == rule))

@@ -316,7 +316,7 @@ impl<G: Game> Kit<G> {
     #[must_use]
     pub fn story(self) -> Kit<G>
     where
-        G: Story + Seated,
+        G: Story + Symmetric + Seated,
     {
         Kit { story: Some(|house, line| Box::new(OfLine { house, line })), ..self }
     }

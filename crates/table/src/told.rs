@@ -1,6 +1,6 @@
 //! The story of a match: what its moves literally did, as plain data.
 
-use game::{Event, Line, Story};
+use game::{Event, Line, Story, Symmetric};
 
 use crate::seated::{Seated, Table};
 use crate::{House, Match};
@@ -18,6 +18,10 @@ pub trait Told {
 
     /// A match that begins here with the other seat to move; `None` where that makes no sense.
     fn passed(&self) -> Option<Box<dyn Match>>;
+
+    /// What becomes of a line of play from here when the board is turned or reflected so that the current position stays as it is: the same
+    /// game in other places. Each image once, the line itself not among them; the line ends where it cannot be played.
+    fn images(&self, line: &[String]) -> Vec<Vec<String>>;
 }
 
 /// The story of a line.
@@ -26,7 +30,7 @@ pub(crate) struct OfLine<'a, G: Story> {
     pub(crate) line: &'a Line<G>,
 }
 
-impl<G: Story + Seated> Told for OfLine<'_, G> {
+impl<G: Story + Symmetric + Seated> Told for OfLine<'_, G> {
     fn tellings(&self) -> &'static str {
         G::TELLINGS
     }
@@ -43,5 +47,24 @@ impl<G: Story + Seated> Told for OfLine<'_, G> {
     fn passed(&self) -> Option<Box<dyn Match>> {
         let state = self.line.game().passed(self.line.state())?;
         Some(Box::new(Table::new(self.house.clone(), self.line.game().clone(), state)))
+    }
+
+    fn images(&self, line: &[String]) -> Vec<Vec<String>> {
+        let (game, here) = (self.line.game(), self.line.state());
+        let mut images: Vec<Vec<String>> = Vec::new();
+        for map in (1..game.order()).filter(|&map| game.image(map, here) == *here) {
+            let mut state = *here;
+            let mut image = Vec::new();
+            for text in line {
+                let Ok(mv) = game.read_move(&state, text) else { break };
+                let turned = game.image_move(map, &state, mv);
+                image.push(game.write_move(&game.image(map, &state), turned));
+                game.play(&mut state, mv);
+            }
+            if image[..] != line[..image.len()] && !images.contains(&image) {
+                images.push(image);
+            }
+        }
+        images
     }
 }

@@ -98,8 +98,10 @@ fn told_of_white(who: Seat, before: &State, after: &State) -> Vec<Event> {
     events.extend(named("gives-up", who, old & !new, -WAY));
     events.extend(named("exposes", who, catches(after), 0).map(|event| event.worth(-DECISIVE)));
     let (held, holds) = (Hold::of(before), Hold::of(after));
-    if holds.sides < held.sides {
-        events.push(holds.told("frees", who).worth(HELD_SIDE * (held.sides - holds.sides)));
+    // Out of the castle fewer sides are needed: what counts is how many more it takes.
+    let relieved = holds.missing() - held.missing();
+    if holds.sides < held.sides && relieved > 0 {
+        events.push(holds.told("frees", who).worth(HELD_SIDE * relieved));
     }
     events
 }
@@ -160,6 +162,11 @@ impl Hold {
         let row = hostile >> (king.row() * WIDTH) & ((1 << WIDTH) - 1);
         let across = row.count_ones();
         Hold { sides: across.max(hostile.count_ones() - across) as i32, needed: 2 }
+    }
+
+    /// On how many more sides he has to be held.
+    fn missing(&self) -> i32 {
+        self.needed - self.sides
     }
 
     fn told(&self, kind: &'static str, who: Seat) -> Event {

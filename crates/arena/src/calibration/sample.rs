@@ -176,6 +176,22 @@ pub fn judge_again(family: &Family, rows: Vec<Row>, games: &Games) -> Result<Vec
     Ok(all)
 }
 
+/// One position of each of the first so many games, judged in the game and then with more nodes.
+///
+/// # Errors
+/// When a position cannot be judged.
+pub fn judge_longer(family: &Family, rows: &[Row], games: usize) -> Result<Vec<Row>, BotError> {
+    let mut all = Vec::new();
+    for game in rows.chunk_by(|a, b| a.game == b.game).take(games) {
+        all.push(game[0].clone());
+        for (again, nodes) in (1..).zip(LONGER) {
+            let judged = judge_by_strongest(family, &game[0], nodes)?;
+            all.extend(judged.map(|row| Row { again, ..row }));
+        }
+    }
+    Ok(all)
+}
+
 /// The same position judged anew by the strongest player, with nothing remembered, after so many nodes; `None` when that proves the result.
 ///
 /// # Errors
