@@ -220,7 +220,7 @@ impl<G: Planes + Symmetric> Imitation<G> {
         let adviser = adviser::<G>(Arc::new(self.net.clone()));
         let one = |number: usize| {
             let number = (self.played() + number) as u64;
-            let seat = if number % 2 == 0 { Seat::FIRST } else { Seat::SECOND };
+            let seat = if number.is_multiple_of(2) { Seat::FIRST } else { Seat::SECOND };
             let mut rng = Rng::derive(self.lessons.seed, number);
             let go_on = !stop.load(Ordering::Relaxed);
             go_on.then(|| Transcript::of(&play(&self.game, &adviser, self.suspect, seat, &mut rng)))
