@@ -51,9 +51,15 @@ impl Sieve {
         unsafe {
             match ground.build {
                 Build::Any => {}
-                Build::Square if W::BITS == 64 => return self.sift_modern::<W, 8>(ground, viewer, here, ranked, moves),
-                Build::Square if W::BITS == 128 => return self.sift_modern::<W, 9>(ground, viewer, here, ranked, moves),
-                Build::Modern | Build::Square => return self.sift_modern::<W, 0>(ground, viewer, here, ranked, moves),
+                Build::Square if W::BITS == 64 => {
+                    return self.sift_modern::<W, 8>(ground, viewer, here, ranked, moves);
+                }
+                Build::Square if W::BITS == 128 => {
+                    return self.sift_modern::<W, 9>(ground, viewer, here, ranked, moves);
+                }
+                Build::Modern | Build::Square => {
+                    return self.sift_modern::<W, 0>(ground, viewer, here, ranked, moves);
+                }
             }
         }
         self.sift_any::<W, 0>(ground, viewer, here, ranked, moves)
