@@ -88,7 +88,7 @@ impl Dist {
         if let Some(program) = &self.program {
             return Ok(program.clone());
         }
-        run(Command::new(env!("CARGO")).current_dir(root).args(["build", "--profile", &self.profile]))?;
+        run(crate::builder(env!("CARGO")).current_dir(root).args(["build", "--profile", &self.profile]))?;
         let folder = if self.profile == "dev" { "debug" } else { &self.profile };
         Ok(target(root).join(folder).join("ludus"))
     }
@@ -156,7 +156,7 @@ fn wheel(root: &Path, place: &Path, profile: &str) -> Done {
         run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
         run(Command::new(environment.join("bin/pip")).args(["install", "--quiet", "maturin>=1.16,<2"]))?;
     }
-    run(Command::new(environment.join("bin/maturin"))
+    run(crate::builder(environment.join("bin/maturin"))
         .current_dir(root.join("python"))
         .args(["build", "--quiet", "--profile", profile, "--out"])
         .arg(place))

@@ -9,6 +9,7 @@ mod soak;
 mod tidy;
 mod trial;
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -101,9 +102,23 @@ fn new_game(name: &str) -> bool {
 
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> bool {
     eprintln!("xtask: cargo {}", arguments.join(" "));
-    let mut command = Command::new(env!("CARGO"));
+    let mut command = builder(env!("CARGO"));
     command.current_dir(root()).args(arguments).envs(environment.iter().copied());
     command.status().is_ok_and(|status| status.success())
+}
+
+/// A command that builds. It must not see what cargo tells this program of itself: crates that ask for such variables would be built anew, and all above them,
+/// whenever one builds now through here and now from a shell.
+pub(crate) fn builder(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    let told = |name: &OsString| {
+        let name = name.to_string_lossy();
+        name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+    };
+    std::env::vars_os().map(|(name, _)| name).filter(told).for_each(|name| {
+        command.env_remove(name);
+    });
+    command
 }
 
 fn report(problems: &[String]) -> bool {

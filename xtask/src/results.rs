@@ -17,7 +17,7 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
     (
         "solved",
         "Solved boards",
-        "Proved by `ludus solve`, one thread. Nodes are the same on every machine; seconds, those of the processor, are not: the median of three, with half of what lies between the others; one run where it takes more than a minute.",
+        "Proved by `ludus solve`, one thread. Nodes are the same on every machine; seconds, those of the processor, are not: the median of three, with half of what lies between the others; one run where it takes more than a minute, and no time where it takes less than a fifth of a second.",
         None,
     ),
     (
@@ -274,14 +274,14 @@ fn spent() -> f64 {
     fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Counts what one thread did by seconds of the processor: others may have run beside it. What took less than a fifth of a second stays as the program says.
+/// Counts what one thread did by seconds of the processor: others may have run beside it. Of less than a fifth of a second no time is told.
 fn by_processor(told: &mut Value, seconds: f64) {
-    if seconds < 0.2 || told.get("time_ms").is_none() {
+    if told.get("time_ms").is_none() {
         return;
     }
-    told["time_ms"] = json!(1000.0 * seconds);
+    told["time_ms"] = if seconds < 0.2 { Value::Null } else { json!(1000.0 * seconds) };
     if let (Some(nodes), Some(_)) = (told.get("nodes").and_then(Value::as_f64), told.get("nps")) {
-        told["nps"] = json!((nodes / seconds).round());
+        told["nps"] = if seconds < 0.2 { Value::Null } else { json!((nodes / seconds).round()) };
     }
 }
 
@@ -341,10 +341,13 @@ fn figures(what: &str, told: &Value) -> Vec<Told> {
     if let (Some(nodes), Some(rate), Some(_)) = (at(told, "nodes"), at(told, "nps"), told.get("lines")) {
         return vec![(what.to_string(), vec![plain(rate, "nodes/s"), plain(nodes, "nodes")])];
     }
-    if let (Some(nodes), Some(time)) = (at(told, "nodes"), at(told, "time_ms")) {
+    if let (Some(nodes), Some(_)) = (at(told, "nodes"), told.get("time_ms")) {
         let winner = at(told, "winner").map_or("a draw".to_string(), |seat| format!("seat {seat} wins"));
-        let value = at(told, "value").map_or(String::new(), |value| format!(" by {value:+}"));
-        let figures = vec![plain(nodes, "nodes"), plain(time / 1000.0, "s")];
+        let value = at(told, "value")
+            .filter(|value| *value != 0.0)
+            .map_or(String::new(), |value| format!(" by {value:+}"));
+        let time = at(told, "time_ms").map(|time| plain(time / 1000.0, "s"));
+        let figures = [plain(nodes, "nodes")].into_iter().chain(time).collect();
         return vec![(format!("{what}: {winner}{value}"), figures)];
     }
     let of_game = |(name, told): (&String, &Value)| {
@@ -392,8 +395,9 @@ mod tests {
     #[test]
     fn others_at_work_do_not_count() {
         let mut told = json!({"nodes": 1000, "nps": 100, "time_ms": 10_000, "lines": []});
-        by_processor(&mut told, 0.1);
-        assert_eq!(told["nps"], 100);
+        let mut soon = told.clone();
+        by_processor(&mut soon, 0.1);
+        assert!(soon["nps"].is_null() && soon["time_ms"].is_null());
         by_processor(&mut told, 0.5);
         assert_eq!((told["nps"].as_f64(), told["time_ms"].as_f64()), (Some(2000.0), Some(500.0)));
         let before = spent();

@@ -2,7 +2,7 @@
 
 use std::hint::spin_loop;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -63,7 +63,7 @@ impl Trial {
 
 /// Runs all tests once, showing what they print; the names of those that failed, or `None` when all held.
 fn failed_tests() -> Option<Vec<String>> {
-    let mut command = Command::new(env!("CARGO"));
+    let mut command = crate::builder(env!("CARGO"));
     command.current_dir(crate::root()).args(crate::TESTS).stdout(Stdio::piped());
     let mut child = match command.spawn() {
         Ok(child) => child,
