@@ -44,10 +44,10 @@ fn lines(path: &Path) -> usize {
 }
 
 /// A helping machine that is killed when the test is over, whatever becomes of it.
-struct Helper(Child);
+pub struct Helper(Child);
 
 impl Helper {
-    fn start(address: &str) -> Helper {
+    pub fn start(address: &str) -> Helper {
         let mut command = ludus(&["work", "--on", address, "--threads", "1", "--patience", "2s"]);
         Helper(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs"))
     }

@@ -11,12 +11,37 @@ use std::time::{Duration, Instant};
 use client::request;
 use serde_json::json;
 
+use crate::fleet::Helper;
+use crate::served::{Served, wait_for};
+
 #[test]
 fn a_tournament_begun_from_the_page_is_played_and_shown() {
-    let folder = std::env::temp_dir().join(format!("ludus-web-cup-{}", std::process::id()));
+    play_cup("cup", &[], &|address| {
+        assert_eq!(request(address, "GET", "/machines", None).status, 404, "nobody was asked for machines");
+    });
+}
+
+/// The same on machines, which the app shows.
+#[test]
+fn a_tournament_begun_from_the_page_is_played_on_machines() {
+    let served = Served::start("web", "");
+    let _helper = Helper::start(&served.address());
+    play_cup("far-cup", &["--on", &served.address()], &|address| {
+        wait_for("the machine and its games", || {
+            let page = request(address, "GET", "/machines", None).text;
+            (page.contains("machines: 1, threads: 1") && page.contains("<td class=\"number\">2</td>"))
+                .then_some(())
+        });
+    });
+}
+
+fn play_cup(name: &str, arguments: &[&str], look: &dyn Fn(&str)) {
+    let folder = std::env::temp_dir().join(format!("ludus-web-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let mut server = Command::new(env!("CARGO_BIN_EXE_ludus"))
-        .args(["--port", "0", "--data"])
+        .args(["--port", "0"])
+        .args(arguments)
+        .arg("--data")
         .arg(&folder)
         .stdout(Stdio::piped())
         .spawn()
@@ -41,6 +66,7 @@ fn a_tournament_begun_from_the_page_is_played_and_shown() {
     assert!(page.contains("/tournament/cup/meeting/1/2") && page.contains("/tournament/cup/game/0/1"));
     assert_eq!(request(&address, "GET", "/tournament/cup/game/0/1", None).status, 200);
     assert_eq!(request(&address, "GET", "/tournament/cup/file/csv", None).status, 200);
+    look(&address);
     server.kill().unwrap();
     server.wait().unwrap();
     std::fs::remove_dir_all(&folder).unwrap();

@@ -157,15 +157,20 @@ impl Hall {
 
     /// What the server complained of since it was last asked, as the end of a sentence.
     pub(crate) fn complaint(&self) -> String {
-        let complaint = self.complaint.lock().expect("nobody panics with a complaint").take();
-        complaint.map(|text| format!(" (the server says: {text})")).unwrap_or_default()
+        let mut complaint = self.complaint.lock().expect("nobody panics with a complaint");
+        // What is forbidden stays so.
+        let told = if complaint.as_ref().is_some_and(|told| forbids(told)) {
+            complaint.clone()
+        } else {
+            complaint.take()
+        };
+        told.map(|text| format!(" (the server says: {text})")).unwrap_or_default()
     }
 
     /// What the server said when it forbade us messages of such subjects; nothing when it has not.
     pub(crate) fn forbidden(&self, subjects: &str) -> Option<String> {
         let complaint = self.complaint.lock().expect("nobody panics with a complaint");
-        let fits =
-            |text: &&String| text.to_lowercase().contains("permissions violation") && text.contains(subjects);
+        let fits = |text: &&String| forbids(text) && text.contains(subjects);
         complaint.as_ref().filter(fits).cloned()
     }
 
@@ -225,6 +230,11 @@ impl Hall {
         }
         Ok(all)
     }
+}
+
+/// Whether the server says that we may not do something.
+fn forbids(complaint: &str) -> bool {
+    complaint.to_lowercase().contains("permissions violation")
 }
 
 /// Messages that are read from the last of every subject on.

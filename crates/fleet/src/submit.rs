@@ -162,6 +162,9 @@ impl Submission<'_> {
         };
         following.abort();
         // Nobody waits any more: what is queued would be done for nothing. What is done is kept for those who go on after a stop.
+        if self.hall.forbidden(JOBS.1).is_some() {
+            return outcome;
+        }
         if !self.waiting.is_empty() {
             let _ = self.hall.jobs.purge().filter(format!("{}.{}.>", JOBS.1, self.path)).await;
             let _ = self.hall.client.publish(format!("ludus.cancel.{}", self.path), "".into()).await;
@@ -270,7 +273,15 @@ impl Submission<'_> {
                 }
             });
         }
-        while posting.join_next().await.is_some() {}
+        loop {
+            match tokio::time::timeout(ASK, posting.join_next()).await {
+                Ok(Some(_)) => {}
+                Ok(None) => return,
+                // Whom the server forbids it, it does not answer.
+                Err(_) if self.hall.forbidden(JOBS.1).is_some() => return posting.abort_all(),
+                Err(_) => {}
+            }
+        }
     }
 
     async fn take(&mut self, key: &str, mut reply: Reply) -> Result<(), Trouble> {
