@@ -97,8 +97,9 @@ fn conversation(family: &Family, rng: &mut Rng) {
     let said: Vec<u8> = said
         .split_inclusive(|&byte| byte == b'\n')
         .filter(|line| {
-            !(line.starts_with(b"perft") || line.starts_with(b"go"))
-                || line.len() < 22 && !line.contains(&b'9')
+            let deep = line.len() > 8 || line.iter().any(|byte| (b'3'..=b'9').contains(byte));
+            !(line.starts_with(b"perft") && deep
+                || line.starts_with(b"go") && (line.len() >= 22 || line.contains(&b'9')))
         })
         .flatten()
         .copied()

@@ -95,7 +95,7 @@ impl Drop for Group {
     /// A group can be removed when its last process is gone, which may take a moment.
     fn drop(&mut self) {
         self.kill();
-        for _ in 0..50 {
+        for _ in 0..500 {
             match std::fs::remove_dir(&self.path) {
                 Err(error) if error.raw_os_error() == Some(libc::EBUSY) => {
                     std::thread::sleep(Duration::from_millis(10));
@@ -163,8 +163,12 @@ fn enable(folder: &Path) -> bool {
     }
     let control = folder.join("cgroup.subtree_control");
     let enabled = std::fs::write(&control, CONTROLLERS.map(|name| format!("+{name}")).join(" "));
+    if enabled.is_err() || !has_controllers(folder) {
+        return false;
+    }
+    // Not before: cores can be counted in a group that holds processes, too, and then it can never count anything else.
     let _ = std::fs::write(&control, "+cpu");
-    enabled.is_ok() && has_controllers(folder)
+    true
 }
 
 /// In a group that is ours alone, such as a container's: goes into a group in it, which leaves the outer one free to have others counted.

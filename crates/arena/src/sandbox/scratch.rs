@@ -1,5 +1,6 @@
 //! A folder that a bot may write in, of a bounded size, gone when the bot is.
 
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ const MOST: usize = 1 << 40;
 /// A folder of its own on the disk, removed when dropped.
 pub(crate) struct Folder {
     path: PathBuf,
+    /// Says that somebody is still there, also to those who cannot see the process: `/tmp` may be shared between containers.
+    _held: File,
 }
 
 impl Folder {
@@ -25,16 +28,24 @@ impl Folder {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         static SWEPT: Once = Once::new();
         SWEPT.call_once(sweep);
-        let path = loop {
+        let folder = loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = std::env::temp_dir().join(format!("{PREFIX}{}-{number}", std::process::id()));
             match std::fs::DirBuilder::new().mode(0o700).create(&path) {
                 // Somebody else's, whoever that is.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST => {}
-                made => break made.map(|()| path)?,
+                made => {
+                    made?;
+                    let held = File::open(&path)?;
+                    let locked = held.try_lock().is_ok();
+                    let folder = Folder { path, _held: held };
+                    // Until it was locked, it looked like one that was left.
+                    if locked && folder.path.exists() {
+                        break folder;
+                    }
+                }
             }
         };
-        let folder = Folder { path };
         if let Some(User(id)) = user {
             chown(&folder.path, Some(id), Some(id))?;
         }
@@ -88,7 +99,10 @@ fn sweep() {
         let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
         let real = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if real && owner.is_some_and(|id| !Path::new(&format!("/proc/{id}")).exists()) {
-            remove(&entry.path());
+            let left = File::open(entry.path());
+            if left.is_ok_and(|left| left.try_lock().is_ok()) {
+                remove(&entry.path());
+            }
         }
     }
 }
@@ -114,6 +128,23 @@ mod tests {
         std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o300)).expect("closed");
         let path = folder.path().to_path_buf();
         drop(folder);
+        assert!(!path.exists());
+    }
+
+    /// A folder of a process that cannot be seen is left alone until that has gone.
+    #[test]
+    fn what_somebody_holds_is_not_swept() {
+        let place = |name: String| std::env::temp_dir().join(name);
+        let made = place(format!("ludus-held-{}", std::process::id()));
+        let path = place(format!("{PREFIX}{}-{}", u32::MAX, std::process::id()));
+        std::fs::create_dir(&made).expect("a folder");
+        let held = File::open(&made).expect("open");
+        held.lock().expect("locked");
+        std::fs::rename(&made, &path).expect("renamed");
+        sweep();
+        assert!(path.exists());
+        drop(held);
+        sweep();
         assert!(!path.exists());
     }
 }
