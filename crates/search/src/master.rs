@@ -7,8 +7,14 @@ use game::{Control, Game, Greedy, Limits, Line, Objective, Solved, Turn};
 use crate::roster::{AnyPlayer, AnySolver};
 use crate::{Ask, Player, Thought, Variation, limits, ranking, sounding, trap};
 
-/// Positions that a solver is trusted to look at in a millisecond.
-const PACE: u64 = 500;
+/// Positions that a solver is trusted to look at in a millisecond, until it is seen to be slower.
+const PACE: f64 = 500.0;
+
+/// The least that it is taken to be able to.
+const SLOWEST: f64 = 5.0;
+
+/// From how much time on, in milliseconds, a pace is measured.
+const MEASURED: f64 = 5.0;
 
 /// Positions that a solver may look at when no clock is running.
 const UNCLOCKED: u64 = 5_000_000;
@@ -31,7 +37,10 @@ pub struct Master<G: Game> {
     solver: AnySolver<G>,
     search: AnyPlayer<G>,
     limits: Limits,
-    stretch: u64,
+    /// Whether a move is chosen only by what is known of the position at hand.
+    modest: bool,
+    /// Positions that the solver looks at in a millisecond, as far as seen: a busy machine gives it less of every one.
+    pace: f64,
     /// What is planned in lost positions.
     plan: trap::Tree<G>,
 }
@@ -39,26 +48,35 @@ pub struct Master<G: Game> {
 impl<G: Game> Master<G> {
     /// A player that trusts `solver` where it reaches and `search` elsewhere.
     pub fn new(solver: AnySolver<G>, search: AnyPlayer<G>, limits: Limits) -> Master<G> {
-        Master { solver, search, limits, stretch: STRETCH, plan: trap::Tree::default() }
+        Master { solver, search, limits, modest: false, pace: PACE, plan: trap::Tree::default() }
     }
 
     /// The same, asking the solver only where it is expected to find the exact value.
     #[must_use]
     pub fn modest(self) -> Master<G> {
-        Master { stretch: 1, ..self }
+        Master { modest: true, ..self }
     }
 
-    /// Positions that the solver may look at.
-    fn budget(control: &Control) -> u64 {
-        let pace = |time: Duration| (time.as_millis() as u64).saturating_mul(PACE);
+    /// Positions that the solver may look at, so many in a millisecond.
+    fn budget(control: &Control, pace: f64) -> u64 {
+        let pace = |time: Duration| (time.as_secs_f64() * 1_000.0 * pace) as u64;
         control.remaining().map_or(UNCLOCKED, pace).min(control.limits().nodes.unwrap_or(u64::MAX))
     }
 
-    /// A move that wins for certain, in a position whose exact value is out of reach.
-    fn winner(&mut self, line: &Line<G>, control: &Control) -> Option<Variation<G::Move>> {
-        let budget = Master::<G>::budget(control);
-        let reach = budget.saturating_mul(self.stretch);
-        if self.stretch <= 1 || !self.solver.in_range(line.game(), line.state(), reach) {
+    /// Sees how fast the solver was while it worked within `part`.
+    fn watch(&mut self, part: &Control) {
+        let time = part.elapsed().as_secs_f64() * 1_000.0;
+        if time >= MEASURED {
+            let seen = part.nodes() as f64 / time;
+            self.pace = ((self.pace + seen) / 2.0).clamp(SLOWEST, PACE);
+        }
+    }
+
+    /// Who wins a position whose exact value is out of reach: a move that does for certain, or none if every move loses.
+    fn winner(&mut self, line: &Line<G>, control: &Control) -> Option<Option<Variation<G::Move>>> {
+        let budget = Master::<G>::budget(control, self.pace);
+        let reach = budget.saturating_mul(STRETCH);
+        if self.modest || !self.solver.in_range(line.game(), line.state(), reach) {
             return None;
         }
         let part = control.part(Limits {
@@ -66,21 +84,26 @@ impl<G: Game> Master<G> {
             nodes: Some(budget / 10 * 8),
             depth: None,
         });
-        let mv = self.solver.wins(line.game(), line.state(), &part)??;
-        Some(Variation { mv, score: 1.0, win: SURE, exact: false, pv: vec![mv] })
+        let wins = self.solver.wins(line.game(), line.state(), &part);
+        self.watch(&part);
+        // Where points count, how many is still open.
+        let exact = G::INFO.objective == Objective::Win;
+        let win = if exact { 1.0 } else { SURE };
+        Some(wins?.map(|mv| Variation { mv, score: 1.0, win, exact, pv: vec![mv] }))
     }
 
     /// The exact values of the best `count` moves, best first; `None` when the solver does not reach.
     fn solve(&mut self, line: &Line<G>, control: &Control, count: usize) -> Option<Vec<Variation<G::Move>>> {
         let left = control.remaining();
-        let budget = Master::<G>::budget(control);
+        let budget = Master::<G>::budget(control, PACE);
         self.solver.remember(line.recent());
         if !self.solver.in_range(line.game(), line.state(), budget) {
             return None;
         }
         let part = control.part(Limits { time: left.map(|time| time * 6 / 10), ..Limits::default() });
-        let solved = self.solver.solve(line.game(), line.state(), &part)?;
-        let best = variation(line, solved);
+        let solved = self.solver.solve(line.game(), line.state(), &part);
+        self.watch(&part);
+        let best = variation(line, solved?);
         if count <= 1 {
             return Some(vec![best]);
         }
@@ -152,16 +175,21 @@ impl<G: Greedy> Master<G> {
         Thought { depth: thought.depth, seldepth: thought.seldepth, ..Thought::from_lines(lines) }
     }
 
-    /// A move that wins or that promises to, by what the solver says of positions further on.
-    fn look_ahead(&mut self, line: &Line<G>, control: &Control) -> Option<Variation<G::Move>> {
-        let budget = Master::<G>::budget(control);
-        self.winner(line, control).or_else(|| self.sound(line, budget, control))
+    /// What the solver says of positions that are out of its reach: who wins, or who wins further on.
+    fn look_ahead(&mut self, line: &Line<G>, control: &Control) -> Option<Thought<G::Move>> {
+        let budget = Master::<G>::budget(control, self.pace);
+        let chosen = match self.winner(line, control) {
+            Some(None) if G::INFO.objective == Objective::Win => return Some(self.resist(line, control)),
+            Some(Some(won)) => Some(won),
+            _ => self.sound(line, budget, control),
+        };
+        chosen.map(|seen| Thought { depth: 1, ..Thought::from_lines(vec![seen]) })
     }
 
     /// The best move by soundings, in a game where they say more than a search: where the solver has found nothing, and somebody asks for a move
     /// only, within nodes or time.
     fn sound(&mut self, line: &Line<G>, budget: u64, control: &Control) -> Option<Variation<G::Move>> {
-        if self.stretch <= 1 || !self.solver.sounds() || control.limits().depth.is_some() {
+        if self.modest || !self.solver.sounds() || control.limits().depth.is_some() {
             return None;
         }
         let time = control.remaining().map(|time| time * 97 / 100);
@@ -171,7 +199,9 @@ impl<G: Greedy> Master<G> {
         };
         let part = control.part(Limits { time, nodes, depth: None });
         // How many come out well depends on who is to move where they end, and is no chance to be shown.
-        sounding::best(self.solver.as_mut(), line, budget, &part).map(Variation::unjudged)
+        let best = sounding::best(self.solver.as_mut(), line, budget, &part);
+        self.watch(&part);
+        best.map(Variation::unjudged)
     }
 }
 
@@ -190,7 +220,7 @@ impl<G: Greedy> Player<G> for Master<G> {
                 Thought { depth, seldepth: depth, ..Thought::from_lines(lines) }
             }
             None => match if ask.lines <= 1 { self.look_ahead(line, &part) } else { None } {
-                Some(seen) => Thought { depth: 1, ..Thought::from_lines(vec![seen]) },
+                Some(thought) => thought,
                 None => self.search.think(line, &part, ask),
             },
         };

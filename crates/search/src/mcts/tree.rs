@@ -12,8 +12,11 @@ const NONE: u32 = 0;
 pub(crate) struct Node<M> {
     pub(crate) mv: M,
     pub(crate) visits: u32,
-    /// The sum of the values of all visits, for the seat that moved here.
-    sum: f64,
+    /// The mean of the values of all visits, for the seat that moved here.
+    mean: f32,
+    /// How little it is known, from 1 down to 0: what there is to explore is to be multiplied by it. Kept up to date, since it is asked for much more
+    /// often than it changes.
+    unknown: f32,
     prior: f32,
     first: u32,
     /// A player's moves lie side by side from `first` on; this many.
@@ -26,12 +29,23 @@ pub(crate) struct Node<M> {
 
 impl<M> Node<M> {
     fn new(mv: M, prior: f32) -> Node<M> {
-        Node { mv, visits: 0, sum: 0.0, prior, first: NONE, count: 0, next: NONE, proof: Seats::NONE }
+        let (mean, unknown) = (0.0, if prior < 0.0 { 1.0 } else { prior });
+        Node { mv, visits: 0, mean, unknown, prior, first: NONE, count: 0, next: NONE, proof: Seats::NONE }
     }
 
     /// What it is worth to the seat that moved here, on average.
     pub(crate) fn mean(&self) -> f64 {
-        self.sum / f64::from(self.visits.max(1))
+        f64::from(self.mean)
+    }
+
+    /// One more visit.
+    #[inline]
+    fn count(&mut self, value: f32) {
+        self.visits = self.visits.saturating_add(1);
+        let visits = f64::from(self.visits);
+        self.mean += ((f64::from(value) - self.mean()) / visits) as f32;
+        self.unknown =
+            if self.prior < 0.0 { (1.0 / visits.sqrt()) as f32 } else { self.prior / (1.0 + visits as f32) };
     }
 }
 
@@ -278,25 +292,24 @@ impl<G: Game> Tree<G> {
     fn select(&self, here: u32, seat: Seat, explore: f64) -> u32 {
         let children = self.children(here);
         let siblings = &self.nodes[children.start as usize..children.end as usize];
-        let visits: u32 = siblings.iter().map(|node| node.visits).sum();
-        let total: f64 = siblings.iter().map(|node| node.sum).sum();
-        let usual = if visits == 0 { 0.0 } else { total / f64::from(visits) };
-        let spread = explore * explore * f64::from(visits + 1).ln();
-        let weight = explore * f64::from(visits + 1).sqrt();
-        let (mut best, mut most) = (children.start, f64::NEG_INFINITY);
+        let (mut visits, mut total) = (0u32, 0.0);
+        for node in siblings {
+            visits += node.visits;
+            total += node.mean * node.visits as f32;
+        }
+        let usual = if visits == 0 { 0.0 } else { total / visits as f32 };
+        // With priors, what there is to explore grows faster.
+        let advised = siblings.first().is_some_and(|node| node.prior >= 0.0);
+        let many = f64::from(visits) + 1.0;
+        let spread = (explore * if advised { many.sqrt() } else { many.ln().sqrt() }) as f32;
+        let (mut best, mut most) = (children.start, f32::NEG_INFINITY);
         for (child, node) in children.zip(siblings) {
-            let known = f64::from(node.visits);
-            let worth = if !node.proof.is_empty() {
-                let certain = value(node.proof, seat);
-                if certain <= -1.0 { -1e9 } else { certain }
-            } else if node.prior >= 0.0 {
-                let mean = if node.visits == 0 { usual } else { node.sum / known };
-                mean + weight * f64::from(node.prior) / (1.0 + known)
-            } else if node.visits == 0 {
-                usual + spread.sqrt()
-            } else {
-                node.sum / known + (spread / known).sqrt()
-            };
+            let mean = if node.visits == 0 { usual } else { node.mean };
+            let mut worth = mean + spread * node.unknown;
+            if !node.proof.is_empty() {
+                let certain = value(node.proof, seat) as f32;
+                worth = if certain <= -1.0 { -1e9 } else { certain };
+            }
             if worth > most {
                 (best, most) = (child, worth);
             }
@@ -308,9 +321,7 @@ impl<G: Game> Tree<G> {
     fn record(&mut self, estimate: &Estimate) {
         self.deepest = self.deepest.max(self.path.len() - 1);
         for &(node, mover) in &self.path {
-            let node = &mut self.nodes[node as usize];
-            node.visits = node.visits.saturating_add(1);
-            node.sum += f64::from(estimate.values[mover.unwrap_or(Seat::FIRST).index()]);
+            self.nodes[node as usize].count(estimate.values[mover.unwrap_or(Seat::FIRST).index()]);
         }
         if let Some(&(child, _)) = self.path.get(1)
             && !estimate.margin.is_nan()

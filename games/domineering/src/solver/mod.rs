@@ -198,6 +198,26 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
         Some(Solved { value, best, line: self.line(game, state, best, won.is_some(), control) })
     }
 
+    /// Beyond [`Solver::in_range`] too: an empty board takes most, and a position with as many cells that comes from play takes a part of that.
+    fn wins(
+        &mut self,
+        game: &Domineering<W>,
+        state: &State<W>,
+        control: &Control,
+    ) -> Option<Option<Placement>> {
+        let nodes = control.limits().nodes.unwrap_or(u64::MAX);
+        if nodes < PREPARATION / 2 && [self.rows, self.columns].into_iter().any(Strips::take_long) {
+            return None;
+        }
+        let places: usize = [X, O].iter().map(|&seat| game.placements(state, seat).count()).sum();
+        // Found by experience: half of the positions with so many places are decided within the nodes.
+        if places > 9 + 7 * nodes.max(1).ilog2() as usize {
+            return None;
+        }
+        let scored = self.scored(game, state);
+        self.winner_of(game, state, &scored, control)
+    }
+
     fn value(&mut self, game: &Domineering<W>, state: &State<W>, control: &Control) -> Option<i32> {
         let Turn::Player(mover) = game.turn(state) else { return None };
         let other = mover.other().index();
