@@ -368,10 +368,11 @@ mod tests {
         // Thoughts fill their queue to the brim, and none ends.
         let (go, wait_for) = mpsc::channel::<()>();
         let wait_for = Arc::new(Mutex::new(wait_for));
-        while let Some(_queued) = thinkers.submit(MOVE, "ana", {
+        let endless = || {
             let wait_for = wait_for.clone();
-            move |_, _| drop(wait_for.lock().map(|wait_for| wait_for.recv()))
-        }) {}
+            move |_: &mut Bots, _: &Stop| drop(wait_for.lock().map(|wait_for| wait_for.recv()))
+        };
+        while thinkers.submit(MOVE, "ana", endless()).is_some() {}
         let tell =
             move |_: &mut Bots, _: &Stop| tell.send((std::thread::current().id(), politeness())).unwrap();
         assert!(thinkers.submit((Haste::Move, Length::Short), "eva", tell).is_some());
@@ -380,10 +381,13 @@ mod tests {
     }
 
     /// How far the calling thread steps back.
+    #[cfg(target_os = "linux")]
     fn politeness() -> i32 {
-        #[cfg(target_os = "linux")]
-        return rustix::process::getpriority_process(None).expect("a thread has a priority");
-        #[cfg(not(target_os = "linux"))]
+        rustix::process::getpriority_process(None).expect("a thread has a priority")
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn politeness() -> i32 {
         0
     }
 }

@@ -54,10 +54,10 @@ const WIDE: Plan = Plan {
 
 const FRONT: Plan = Plan {
     size: (TALL_WIDTH - 2.0 * TALL_MARGIN, 8.6),
-    cell: 0.82,
-    step: (0.86, 1.2),
+    cell: 0.8,
+    step: (0.84, 1.2),
     lines: (0.12, 1.05),
-    wall: (4.56, 1.08),
+    wall: (4.46, 1.1),
     floor: 7.2,
     head: (0.52, 0.55),
 };
