@@ -107,7 +107,9 @@ pub fn run(games: &Games, args: &CalibrateArgs, options: &Options, format: Forma
         let judge = judge(args, board.as_ref())?;
         let mut findings = examine(board.as_ref(), &judge, &rows, args.fit).map_err(Failure::failed)?;
         if args.longer > 0 {
-            findings.measure(&sample::judge_longer(family, &rows, args.longer).map_err(Failure::failed)?);
+            let open = |row: &Row| findings.is_open(row);
+            let longer = sample::judge_longer(family, &rows, args.longer, open).map_err(Failure::failed)?;
+            findings.measure(&longer);
         }
         if let Some(path) = &args.data {
             keep(path, &findings, args, family.info.name)?;

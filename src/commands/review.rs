@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use arena::reviewing::Reviewing;
-use coach::{Budget, Notes, Plan, PlayerReview, Progress, Review};
+use coach::{Budget, Class, Notes, Plan, PlayerReview, Progress, Review};
 use table::{Games, Record};
 
 use super::Format;
@@ -173,7 +173,7 @@ fn about(player: &PlayerReview, name: &str) -> String {
     let phases: Vec<String> =
         player.phases.iter().map(|phase| format!("{} {}", phase.name, figure(phase.accuracy))).collect();
     let classes: Vec<String> =
-        player.classes.iter().map(|(class, count)| format!("{count} {class}")).collect();
+        player.classes.iter().map(|(class, count)| format!("{count} {}", some(*class, *count))).collect();
     let mut text = format!(
         "{name}: accuracy {} ({})   {}\n",
         figure(player.accuracy),
@@ -184,4 +184,14 @@ fn about(player: &PlayerReview, name: &str) -> String {
         text += &format!("  {}\n", remark.text);
     }
     text
+}
+
+/// The name of a class of which there are so many.
+fn some(class: Class, count: usize) -> String {
+    match class {
+        Class::Best | Class::Good => class.name().to_string(),
+        _ if count == 1 => class.name().to_string(),
+        Class::Inaccuracy => "inaccuracies".to_string(),
+        _ => format!("{}s", class.name()),
+    }
 }

@@ -102,6 +102,11 @@ impl Findings {
         }
     }
 
+    /// Whether the chance of a position is neither good nor bad.
+    pub fn is_open(&self, row: &Row) -> bool {
+        row.again == 0 && depth::OPEN.contains(&shown(self.link.as_ref(), row))
+    }
+
     /// The link as it was but for its noise, and a card that says where that is from.
     pub fn with_noise(&self) -> Option<Link> {
         let (mut link, depth) = (self.link.clone()?, self.depth.as_ref()?);

@@ -68,7 +68,7 @@ fn boards(games: &Games) -> Vec<Box<dyn Match>> {
 fn what_the_coach_says_is_so_where_everything_is_known() {
     let games = registry::games();
     for board in boards(&games) {
-        let plan = Plan { positions: 40, quick: 30, deep: 3_000, coach: 60_000, ..Plan::default() };
+        let plan = Plan { positions: 40, quick: 30, deep: 3_000, coach: 100_000, ..Plan::default() };
         let found = verdicts(board.as_ref(), &plan, &[], &mut |_, _| true).expect("it can be judged");
         assert_eq!(found.failed, 0, "{}: {}", board.info().name, found.text());
         assert_eq!(found.positions, 40, "{}", board.info().name);

@@ -19,6 +19,9 @@ const CANDIDATES: usize = 4;
 /// The most plies that are walked through other players' replies.
 const WALK: usize = 40;
 
+/// A thought of fewer positions says nothing.
+const FEW: u64 = 100;
+
 /// Bytes for the tables of the solver.
 const TABLES: usize = 4 << 20;
 
@@ -60,6 +63,11 @@ impl Examination {
 
     pub(crate) fn asked(&self) -> &Judged {
         &self.moves[self.asked].judged
+    }
+
+    /// Whether the move asked about was looked at longer: what had a glance is not judged beside what was looked at.
+    pub(crate) fn is_seen(&self) -> bool {
+        self.moves[self.asked].deep
     }
 
     /// Every move as it compares with the one asked about: what had only a quick look is compared by quick looks.
@@ -368,7 +376,7 @@ impl<'a> Examiner<'a> {
                 Turn::Player(mover) if seats == 2 || mover.index() == seat => {
                     let thought = self.think(board.as_ref(), share - walking * (seats - 2) as f64).ok()?;
                     // A thought that had no time to look says nothing.
-                    if thought.depth == 0 && !thought.exact {
+                    if !thought.exact && (thought.depth == 0 || thought.nodes < FEW) {
                         return None;
                     }
                     let exact = thought.exact && shown.is_none();

@@ -155,7 +155,10 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let others = listed(examination, &teller).into_iter().map(&mut subject).collect();
         let (asked, best) = (subject(asked), subject(best));
         let all = examination.all();
-        let class = examiner.scale.class(asked.judged, best.judged, &examination.compared());
+        let class = match examination.is_seen() {
+            true => examiner.scale.class(asked.judged, best.judged, &examination.compared()),
+            false => Class::Good,
+        };
         let threats = Threats::of(board, examiner, asked.tale.as_ref());
         let rulings = rulings(board, &asked.judged.mv, &all, speaker.lang(), examiner.purse());
         Explainer {
@@ -212,17 +215,23 @@ impl<'a, 'b> Explainer<'a, 'b> {
             class: self.class,
             all: &self.all,
             runner_up,
+            is_seen: self.examination.is_seen(),
         };
         statement.text()
     }
 
     fn relation(&self, other: &Judged) -> Relation {
+        if !self.examination.is_seen() {
+            return Relation::Unclear;
+        }
         self.examiner.scale.relation(&other.verdict, &self.asked.judged.verdict)
     }
 
     /// What is said beside the verdict, and what is not.
     fn reasons(&self) -> (Vec<Told>, Vec<(Told, Silence)>) {
-        let worse = self.relation(self.best.judged) == Relation::Better;
+        // What is proved to lose is not praised, however little a move that is not has left.
+        let lost = self.asked.judged.verdict.loses() && !self.best.judged.verdict.loses();
+        let worse = lost || self.relation(self.best.judged) == Relation::Better;
         let mut found = if worse { self.against() } else { self.in_favour() };
         found.retain(|told| !told.text.is_empty());
         let (ruled, mut dropped) = self.ruled(worse, &found);
@@ -300,7 +309,8 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let better = Some((self.best.judged.mv.as_str(), good));
         let failure = self.teller.failure(bad, &self.asked.judged.verdict, better);
         // The bare answer says nothing unless something was thrown away.
-        let failure = failure.filter(|told| told.event.is_some() || self.class.is_error());
+        let lost = self.asked.judged.verdict.loses();
+        let failure = failure.filter(|told| told.event.is_some() || self.class.is_error() || lost);
         let mv = &self.asked.judged.mv;
         let elsewhere = failure.as_ref().is_some_and(|told| told.line.first() != Some(mv));
         // What a better move brings does not refute this one: its answer does.
@@ -360,6 +370,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
         let text = match relation {
             Relation::Equal if verdict.loses() => self.speaker.say("same-loses", &[]),
             Relation::Equal => self.speaker.say("same", &[]),
+            Relation::Unclear if !self.examination.is_seen() => self.speaker.say("comes", &fill),
             Relation::Unclear => self.speaker.say("unclear", &fill),
             Relation::Better => self.speaker.say(better(verdict), &fill),
             Relation::Worse => self.failing(other, None).map(|told| told.text).unwrap_or_else(|| {

@@ -231,7 +231,7 @@ impl<'a> Teller<'a> {
         let mut events: Vec<&Event> = of_kind.collect();
         events.sort_by_key(|event| event.who.index() != self.view.seat);
         let texts: Vec<String> = events.iter().map(|event| self.speaker.event(event)).collect();
-        let long = texts.iter().any(|text| text.contains(','));
+        let long = texts.len() > 2 || texts.iter().any(|text| text.contains(','));
         let joint = if long { "; ".to_string() } else { format!(" {} ", self.speaker.say("and", &[])) };
         let story = texts.join(&joint);
         let key = if plies == 1 { "right-after" } else { "after" };

@@ -27,6 +27,9 @@ const LUCK: f64 = 0.1;
 /// The loss of chances from which a move gets a second, longer look.
 const DOUBTFUL: f64 = 0.05;
 
+/// The difference of chances between the looks at a move and at the next one from which the move gets a longer look.
+const DISCORD: f64 = 0.10;
+
 /// The most moves that get a longer look.
 const LONGER: usize = 24;
 
@@ -68,6 +71,9 @@ pub struct Notes {
     moves: Vec<Note>,
     /// The luck of each deal: its ply, the seat from 0 it is counted for, and what it changed of the chance to win.
     deals: Vec<(usize, usize, f64)>,
+    /// Whether the moves that matter have had their longer look.
+    #[serde(default)]
+    settled: bool,
 }
 
 /// What is known of one move.
@@ -223,11 +229,12 @@ pub fn review_by(
     let fresh: Vec<usize> = plies.iter().copied().filter(|&ply| !known(notes, ply)).collect();
     let share = QUICK / plies.len().max(1) as f64;
     notes.fill(eyes, looks(fresh, At::Move, plan.for_one(share)), report)?;
-    let doubtful = notes.doubtful(board);
-    if !doubtful.is_empty() && !plan.stopped() {
+    let doubtful = notes.doubtful(board.seat_names().len());
+    if !notes.settled && !doubtful.is_empty() && !plan.stopped() {
         let share = (1.0 - QUICK - LUCK) / doubtful.len().max(8) as f64;
         notes.fill(eyes, looks(doubtful, At::Longer, plan.for_one(share)), report)?;
     }
+    notes.settled |= !plan.stopped();
     let mut deals = game.deals();
     let share = LUCK / (deals.len().max(1) as f64 * (DEALS + 1) as f64);
     deals.retain(|ply| notes.deals.iter().all(|deal| deal.0 != *ply));
@@ -433,23 +440,36 @@ impl Notes {
         })
     }
 
-    /// The plies, from 0, that deserve a longer look: what cost something and is not proved, the costliest first.
-    fn doubtful(&self, _board: &dyn Match) -> Vec<usize> {
+    /// The plies, from 0, that deserve a longer look: what cost something and is not proved, and what the look at the next move thinks otherwise of;
+    /// where most is at stake first.
+    fn doubtful(&self, seats: usize) -> Vec<usize> {
+        let stake = |note: &Note| note.reviewed.loss.win.max(self.discord(&note.reviewed, seats));
         let unsure = |note: &&Note| {
             let Reviewed { class, loss, exact, .. } = &note.reviewed;
-            !note.longer && !exact && (class.is_error() || *class == Class::OnlyMove || loss.win >= DOUBTFUL)
+            let costly = class.is_error() || *class == Class::OnlyMove || loss.win >= DOUBTFUL;
+            !note.longer && !exact && (costly || self.discord(&note.reviewed, seats) >= DISCORD)
         };
         let mut notes: Vec<&Note> = self.moves.iter().filter(unsure).collect();
-        notes.sort_by(|a, b| {
-            b.reviewed.loss.win.total_cmp(&a.reviewed.loss.win).then(a.reviewed.ply.cmp(&b.reviewed.ply))
-        });
+        notes.sort_by(|a, b| stake(b).total_cmp(&stake(a)).then(a.reviewed.ply.cmp(&b.reviewed.ply)));
         notes.truncate(LONGER);
         notes.iter().map(|note| note.reviewed.ply - 1).collect()
     }
 
+    /// How far apart two looks are at the position after a move: the look at the move itself, and the one at the next move. Of more than two players
+    /// nobody's chances say what another's are.
+    fn discord(&self, reviewed: &Reviewed, seats: usize) -> f64 {
+        let next = self.moves.iter().find(|note| note.reviewed.ply == reviewed.ply + 1);
+        let Some(Note { reviewed: next, .. }) = next else { return 0.0 };
+        match next.seat == reviewed.seat {
+            true => (reviewed.win - next.before).abs(),
+            false if seats == 2 => (reviewed.win - (1.0 - next.before)).abs(),
+            false => 0.0,
+        }
+    }
+
     fn review(&self, board: &dyn Match, speaker: &Speaker, plies: usize) -> Review {
         let moves: Vec<Reviewed> = self.moves.iter().map(|note| note.reviewed.clone()).collect();
-        let complete = moves.len() == plies && self.doubtful(board).is_empty();
+        let complete = moves.len() == plies && self.settled;
         let seats = board.seat_names().len();
         Review {
             players: players::review(&self.moves, seats, plies, speaker),
@@ -488,4 +508,35 @@ fn moments(moves: &[Reviewed]) -> Vec<usize> {
     let mut plies: Vec<usize> = weighty.iter().take(MOMENTS).map(|reviewed| reviewed.ply).collect();
     plies.sort_unstable();
     plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A move that keeps its chance, as far as the look at it says.
+    fn note(ply: usize, chance: f64) -> Note {
+        let reviewed = Reviewed {
+            ply,
+            seat: 2 - ply % 2,
+            mv: "a".to_string(),
+            class: Class::Good,
+            loss: Loss::default(),
+            best: "a".to_string(),
+            exact: false,
+            before: chance,
+            win: chance,
+            text: String::new(),
+            line: Vec::new(),
+        };
+        Note { reviewed, longer: false, story: None }
+    }
+
+    #[test]
+    fn a_move_that_the_next_look_thinks_otherwise_of_is_looked_at_again() {
+        let moves = vec![note(1, 0.60), note(2, 0.38), note(3, 0.95), note(4, 0.70), note(5, 0.28)];
+        let notes = Notes { moves, ..Notes::default() };
+        assert_eq!(notes.doubtful(2), [2, 1], "the third move said 95 %, and then the other side had 70 %");
+        assert!(notes.doubtful(3).is_empty());
+    }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Statement<'a> {
     pub(crate) all: &'a [Judged],
     /// The best of the others that were looked at longer and are no mirror image of the move.
     pub(crate) runner_up: Option<&'a Judged>,
+    /// Whether the move was looked at longer.
+    pub(crate) is_seen: bool,
 }
 
 /// A proved result.
@@ -163,6 +165,9 @@ impl Statement<'_> {
     fn judged(&self) -> String {
         if self.all.len() == 1 {
             return self.say("judged-forced");
+        }
+        if !self.is_seen {
+            return self.say(if self.asked.mv == self.best.mv { "unseen-all" } else { "unseen" });
         }
         let tied = self.runner_up.is_some_and(|other| {
             self.scale.relation(&other.verdict, &self.asked.verdict) == Relation::Unclear

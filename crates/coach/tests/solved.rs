@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use game::{Control, Limits, Options, Rng};
-use ludus_coach::{Budget, Class, Explanation, Question, Relation, explain};
+use ludus_coach::{Budget, Class, Explanation, Question, Reason, Relation, explain};
 use table::expert::Lang;
 use table::{Best, Games, Match, Means};
 
@@ -131,6 +131,73 @@ fn verdicts_are_true_where_everything_is_known() {
         }
     }
     assert!(looked >= 100, "only {looked} moves were looked at");
+}
+
+/// Where the board looks the same from two sides, so do the verdicts: a mirror image of the best move is no worse, and none is listed beside it.
+#[test]
+fn mirror_images_are_one_move() {
+    for family in &registry::games() {
+        let board = family.open(&Options::none()).expect("usual options");
+        let Some(images) = board.told().filter(|_| board.to_move().is_some()) else { continue };
+        let ask = |mv: Option<&str>| {
+            explain(board.as_ref(), &Question::new(mv, Budget::Nodes(20_000))).expect("an explanation")
+        };
+        let best = ask(None);
+        let of = |mv: &String| images.images(std::slice::from_ref(mv)).concat();
+        for other in &best.alternatives {
+            assert!(!of(&best.mv).contains(&other.judged.mv), "{} beside {}", other.judged.mv, best.text);
+        }
+        let line = images.images(&best.verdict.pv).into_iter().find(|line| line[0] != best.mv);
+        let Some(line) = line else { continue };
+        let twin = ask(Some(&line[0]));
+        assert!(matches!(twin.class, Class::Best | Class::OnlyMove), "{} after {}", twin.text, best.text);
+        let mut ahead = board.fork();
+        line.iter().for_each(|mv| assert!(ahead.play(mv).is_ok(), "{line:?}"));
+    }
+}
+
+/// What is said to be met cannot be done any more, and what is said to be overlooked can: threats are tried out.
+#[test]
+fn threats_are_what_they_are_said_to_be() {
+    let mut counts = [0, 0];
+    let games = registry::games();
+    for (family, seed) in games.all().iter().flat_map(|family| (1..=6).map(move |seed| (family, seed))) {
+        let mut board = family.open(&Options::none()).expect("usual options");
+        let mut rng = Rng::new(seed);
+        for _ in 0..14 {
+            while board.deal(&mut rng).is_some() {}
+            let legal = board.legal();
+            board.play(&legal[rng.below(legal.len())]).expect("a legal move");
+        }
+        while board.deal(&mut rng).is_some() {}
+        for _ in 0..4 {
+            let legal = board.legal();
+            let mv = &legal[rng.below(legal.len())];
+            let question = Question::new(Some(mv), Budget::Nodes(10_000));
+            let told = explain(board.as_ref(), &question).expect("an explanation");
+            let found = told.reasons.iter().chain(told.dropped.iter().flatten());
+            for reason in found.filter(|reason| reason.pass == Some(0)) {
+                let met = reason.text.contains("meets the threat");
+                let stands = stands(board.as_ref(), mv, reason);
+                assert_eq!(met, !stands, "{} in {}", reason.text, board.position());
+                counts[usize::from(met)] += 1;
+            }
+        }
+    }
+    assert!(counts.iter().sum::<i32>() > 0, "nobody threatens anything");
+}
+
+/// Whether the moves of a threat can be played after a move, and the same kind of thing happens.
+fn stands(board: &dyn Match, mv: &str, threat: &Reason) -> bool {
+    let mut after = board.fork();
+    after.play(mv).expect("a legal move");
+    let begun = after.moves().len();
+    if !threat.line.iter().all(|mv| after.play(mv).is_ok()) {
+        return false;
+    }
+    let told = after.told().expect("a game with stories");
+    let kind = threat.story.as_deref();
+    (begun..after.moves().len()).any(|ply| told.story(ply).iter().any(|event| Some(event.kind) == kind))
 }
 
 #[test]

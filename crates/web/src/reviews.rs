@@ -515,6 +515,12 @@ fn piece(case: &Arc<Case>, store: &Store, effort: Effort) -> bool {
             let over = review.complete || (looks == 0 && !plan.stop.load(Ordering::Relaxed));
             inner.notes = notes;
             inner.review = Review { complete: over, ..review };
+            if over {
+                // Whoever is told that the review is complete finds the puzzles that it made.
+                drop(inner);
+                cut(case, store, effort.puzzle);
+                inner = case.lock();
+            }
             inner.stage = match (over, inner.stopped) {
                 (true, _) => Stage::Complete,
                 (false, true) => Stage::Resting,
@@ -525,13 +531,10 @@ fn piece(case: &Arc<Case>, store: &Store, effort: Effort) -> bool {
     if let Err(error) = store.put_review(&case.kept(&inner)) {
         tracing::error!(review = case.id, %error, "a review could not be written down");
     }
-    let stage = inner.stage.clone();
+    let waits = inner.stage == Stage::Waiting;
     drop(inner);
     case.tell();
-    if stage == Stage::Complete {
-        cut(case, store, effort.puzzle);
-    }
-    stage == Stage::Waiting
+    waits
 }
 
 /// Makes puzzles of the mistakes of whoever is spoken to, for their practice.

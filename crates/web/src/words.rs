@@ -323,7 +323,7 @@ words! {
     practice: "Practise", "Vežbaj", "Praticar";
     practice_lead: "Positions in which few moves are right. What you miss comes again, sooner or later.", "Pozicije u kojima je malo poteza dobro. Ono što promašiš vraća se, pre ili kasnije.", "Posições em que poucos lances estão certos. O que falhar volta, mais cedo ou mais tarde.";
     practice_none: "There are no puzzles yet. Review a game of yours, and its mistakes become puzzles.", "Još nema zadataka. Pregledaj svoju partiju i greške postaju zadaci.", "Ainda não há problemas. Reveja um jogo seu, e os erros tornam-se problemas.";
-    practice_empty: "Nothing to practise here yet. Review a game of yours, and its mistakes become puzzles.", "Ovde još nema šta da se vežba. Pregledaj svoju partiju i greške postaju zadaci.", "Ainda nada para praticar aqui. Reveja um jogo seu, e os erros tornam-se problemas.";
+    practice_empty: "Nothing to practise here yet. Review a game of yours: mistakes to which there was a clear answer become puzzles.", "Ovde još nema šta da se vežba. Pregledaj svoju partiju: greške za koje je postojao jasan odgovor postaju zadaci.", "Ainda não há nada para praticar aqui. Reveja um jogo seu: os erros para os quais havia uma resposta clara tornam-se problemas.";
     practice_all: "All puzzles", "Svi zadaci", "Todos os problemas";
     practice_go: "Practise", "Vežbaj", "Praticar";
     practice_count: "{n} {n|one: puzzle|other: puzzles}", "{n} {n|one: zadatak|few: zadatka|other: zadataka}", "{n} {n|one: problema|other: problemas}";
@@ -372,11 +372,18 @@ words! {
     points_lost: "{n} {n|one: point|other: points}", "{n} {n|one: poen|few: poena|other: poena}", "{n} {n|one: ponto|other: pontos}";
     class_only: "only move", "jedini potez", "único lance bom";
     class_missed: "missed win", "propuštena pobeda", "vitória desperdiçada";
-    class_blunder: "blunder", "krupna greška", "erro grave";
+    class_blunder: "blunder", "teška greška", "erro grave";
     class_mistake: "mistake", "greška", "erro";
     class_inaccuracy: "inaccuracy", "nepreciznost", "imprecisão";
     class_best: "best", "najbolji", "melhor";
     class_good: "good", "dobar", "bom";
+    some_only: "only {n|one: move|other: moves}", "{n|one: jedini potez|few: jedina poteza|other: jedinih poteza}", "{n|one: único lance bom|other: únicos lances bons}";
+    some_missed: "missed {n|one: win|other: wins}", "{n|one: propuštena pobeda|few: propuštene pobede|other: propuštenih pobeda}", "{n|one: vitória desperdiçada|other: vitórias desperdiçadas}";
+    some_blunder: "{n|one: blunder|other: blunders}", "{n|one: teška greška|few: teške greške|other: teških grešaka}", "{n|one: erro grave|other: erros graves}";
+    some_mistake: "{n|one: mistake|other: mistakes}", "{n|one: greška|few: greške|other: grešaka}", "{n|one: erro|other: erros}";
+    some_inaccuracy: "{n|one: inaccuracy|other: inaccuracies}", "{n|one: nepreciznost|few: nepreciznosti|other: nepreciznosti}", "{n|one: imprecisão|other: imprecisões}";
+    some_best: "best", "{n|one: najbolji|few: najbolja|other: najboljih}", "{n|one: melhor|other: melhores}";
+    some_good: "good", "{n|one: dobar|few: dobra|other: dobrih}", "{n|one: bom|other: bons}";
     result: "Result", "Rezultat", "Resultado";
     row_won: "Won", "Pobeda", "Vitória";
     row_lost: "Lost", "Poraz", "Derrota";

@@ -171,6 +171,8 @@ fn endings_are_told() {
 const STORIES: &[(&str, &str, &str)] = &[
     ("BW7/9/W8/9/4K4/9/9/9/9 W", "A3A2", "blocks 1"),
     ("9/9/9/9/2K6/9/9/9/4B4 W", "C5C6", "uncloseable 2 c1 c9, frees 0"),
+    // Held on one side of two is no relief from two of four.
+    ("9/9/9/4B4/3BK4/9/9/9/9 W", "E5E7", "uncloseable 2 a7 i7"),
     ("4B4/9/9/4B4/3BK4/9/5B3/9/9 B", "F7F5", "surrounds 3"),
     ("4B4/9/9/4B4/3BK4/9/5B3/4B4/9 B", "F7F5", "threatens 1 e6, surrounds 3"),
     // A pawn that steps inside its camp captures too.

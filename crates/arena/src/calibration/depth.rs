@@ -8,7 +8,7 @@ use super::sample::{self, Row};
 const WITHIN: f64 = 0.68;
 
 /// Chances between these, by the second judgement, are open; beyond them hardly anything moves.
-const OPEN: std::ops::RangeInclusive<f64> = 0.1..=0.9;
+pub(super) const OPEN: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 
 /// The noise is that of open positions where there are so many.
 const ENOUGH: usize = 10;

@@ -176,16 +176,22 @@ pub fn judge_again(family: &Family, rows: Vec<Row>, games: &Games) -> Result<Vec
     Ok(all)
 }
 
-/// One position of each of the first so many games, judged in the game and then with more nodes.
+/// One position of each of the first so many games that have one that is wanted, judged in the game and then with more nodes.
 ///
 /// # Errors
 /// When a position cannot be judged.
-pub fn judge_longer(family: &Family, rows: &[Row], games: usize) -> Result<Vec<Row>, BotError> {
+pub fn judge_longer(
+    family: &Family,
+    rows: &[Row],
+    games: usize,
+    wanted: impl Fn(&Row) -> bool,
+) -> Result<Vec<Row>, BotError> {
     let mut all = Vec::new();
-    for game in rows.chunk_by(|a, b| a.game == b.game).take(games) {
-        all.push(game[0].clone());
+    let games_of = rows.chunk_by(|a, b| a.game == b.game);
+    for row in games_of.filter_map(|game| game.iter().find(|row| wanted(row))).take(games) {
+        all.push(row.clone());
         for (again, nodes) in (1..).zip(LONGER) {
-            let judged = judge_by_strongest(family, &game[0], nodes)?;
+            let judged = judge_by_strongest(family, row, nodes)?;
             all.extend(judged.map(|row| Row { again, ..row }));
         }
     }

@@ -143,6 +143,21 @@ fn class_of(class: Class, words: &Words) -> (&'static str, &'static str, &'stati
     }
 }
 
+/// The name of a class of which there are so many.
+fn some(class: Class, number: usize, visitor: Visitor) -> String {
+    let words = visitor.words();
+    let name = match class {
+        Class::OnlyMove => words.some_only,
+        Class::MissedWin => words.some_missed,
+        Class::Blunder => words.some_blunder,
+        Class::Mistake => words.some_mistake,
+        Class::Inaccuracy => words.some_inaccuracy,
+        Class::Best => words.some_best,
+        Class::Good => words.some_good,
+    };
+    count(visitor.lang, name, number)
+}
+
 /// A whole number of per cent with its sign.
 fn percent(share: f64) -> String {
     let rounded = (100.0 * share).round() as i64;
@@ -263,8 +278,9 @@ fn card(player: &PlayerReview, standing: &Standing, visitor: Visitor) -> PlayerC
             .classes
             .iter()
             .map(|(class, number)| {
-                let (kind, _, name) = class_of(*class, words);
-                Figure { kind: kind.to_string(), name: name.to_string(), value: Some(*number as f64) }
+                let (kind, ..) = class_of(*class, words);
+                let name = some(*class, *number, visitor);
+                Figure { kind: kind.to_string(), name, value: Some(*number as f64) }
             })
             .collect(),
         strength: player.strength.as_ref().map(remark),
