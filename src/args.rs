@@ -321,7 +321,7 @@ pub struct SolveArgs {
     pub time: Option<String>,
     /// Megabytes for tables
     #[arg(long, value_name = "MB", default_value_t = 1024)]
-    pub memory: usize,
+    pub memory: u64,
     /// How many threads work at it; not every game's solver can use more than one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use arena::proving::{Extent, Proving};
+use game::memory::affordable;
 use game::{Control, Limits, Options};
 use serde_json::json;
 use table::{Best, Ending, Games, Match, Means, Solution};
@@ -33,7 +34,7 @@ pub fn run(games: &Games, args: &SolveArgs, options: &Options, format: Format) -
     let control = Control::stoppable(limits, stop);
     let watcher = watch(control.clone());
     let wanted = if args.all { Best::All } else { Best::Any };
-    let means = Means { memory: args.memory << 20, threads: args.threads };
+    let means = Means { memory: affordable(args.memory), threads: args.threads };
     let solution = board.solve(means, &control, wanted);
     drop(watcher);
     let solution = solution.ok_or_else(|| {
@@ -74,8 +75,11 @@ fn together(
     let crew = args.crew.open(games, Some(args.threads))?;
     let nodes = args.split.unwrap_or(SPLIT).max(1);
     // Of this process the whole, divided; of other machines, which have several threads too, a part that most can spare.
-    let memory =
-        if args.crew.on.is_some() { args.memory.min(256) << 20 } else { (args.memory << 20) / args.threads };
+    let memory = if args.crew.on.is_some() {
+        affordable(args.memory.min(256))
+    } else {
+        affordable(args.memory) / args.threads
+    };
     let proving =
         Proving { family: games.find(&args.game.game)?.clone(), options: options.clone(), nodes, memory };
     let progress = |extent: &Extent| {

@@ -59,6 +59,20 @@ impl Line {
 /// The bytes of a large page.
 pub const PAGE: usize = 2 << 20;
 
+/// The bytes of so many megabytes; or of half as many, or a quarter, ... where the system would never give them.
+pub fn affordable(megabytes: u64) -> usize {
+    let wanted = usize::try_from(megabytes).unwrap_or(usize::MAX).saturating_mul(1 << 20);
+    let halves = std::iter::successors(Some(wanted), |bytes| Some(bytes / 2));
+    let given = |bytes: &usize| {
+        let mut room = Vec::<u8>::new();
+        let given = room.try_reserve_exact(*bytes).is_ok();
+        // Memory that nobody looks at need not be asked for.
+        std::hint::black_box(room.as_ptr());
+        given
+    };
+    halves.take_while(|bytes| *bytes > 0).find(given).unwrap_or(0)
+}
+
 /// What pages the memory of a table should be in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pages {
@@ -180,6 +194,15 @@ mod tests {
         for count in [0, 1, 2, 3, 1000, page - 1, page, page + 1, 3 * page + 17] {
             check(count, Pages::Usual);
             check(count, Pages::Large);
+        }
+    }
+
+    #[test]
+    fn what_no_machine_has_is_not_asked_for() {
+        assert_eq!((affordable(0), affordable(1)), (0, 1 << 20));
+        for absurd in [1 << 43, u64::MAX] {
+            let given = affordable(absurd);
+            assert!((1 << 20..1 << 60).contains(&given), "{given}");
         }
     }
 

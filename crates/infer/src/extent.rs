@@ -15,6 +15,9 @@ const WORDS: usize = 1000;
 /// Bytes of a message.
 const MESSAGE: usize = 4000;
 
+/// Bytes of a name.
+const NAME: usize = 200;
+
 /// Arguments of a predicate.
 pub(crate) const ARGUMENTS: usize = 16;
 
@@ -41,6 +44,9 @@ pub(crate) fn words_fit(tokens: &[Token], diagnostics: &mut Diagnostics) -> bool
         let problem = match tok {
             Tok::Str(text) if text.len() > MESSAGE => {
                 format!("a message of {} bytes; expected at most {MESSAGE}", text.len())
+            }
+            Tok::Ident(name) | Tok::Var(name) | Tok::Quoted(name) if name.len() > NAME => {
+                format!("a name of {} bytes; expected at most {NAME}", name.len())
             }
             _ if words > WORDS => format!("a statement of more than {WORDS} words and signs"),
             Tok::Sym(".") => {

@@ -153,6 +153,8 @@ fn large_texts_are_refused_in_one_sentence() {
         ((0..2_500).map(rule).collect(), "more than 2000 statements"),
         (long_message, "bytes"),
         (message, "a message of 5000 bytes"),
+        (format!("{}(A) if free(A).", "p".repeat(70_000)), "a name of 70000 bytes"),
+        (format!("p('{}') if free(A).", "p".repeat(70_000)), "a name of 70000 bytes"),
         (wide, "40 arguments"),
         (long, "100 conditions"),
         (longest, "words and signs"),

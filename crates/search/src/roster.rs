@@ -302,7 +302,7 @@ fn refuse_value(spec: &Spec, name: &str, known: &[&str]) -> Result<(), SpecError
 
 /// The bytes that a player may use for tables and trees.
 pub(crate) fn memory(spec: &Spec) -> Result<usize, SpecError> {
-    Ok((spec.number("memory", 1..=1 << 20, 64)? as usize) << 20)
+    Ok(game::memory::affordable(spec.number("memory", 1..=1 << 20, 64)?))
 }
 
 fn playouts<G: Greedy>(order: &Order<'_, G>) -> Made<G> {
