@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
-use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::object_store;
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use tokio_stream::StreamExt;
 
 use crate::Trouble;
+use crate::files::Store;
 
 /// How a server is reached.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ pub(crate) struct Hall {
     pub(crate) jobs: Stream,
     pub(crate) results: Stream,
     pub(crate) notes: Stream,
-    pub(crate) files: ObjectStore,
+    pub(crate) files: Store,
     /// Changes whenever the connection is lost or made again.
     pub(crate) connection: watch::Receiver<u64>,
     /// What the server complained of last.
@@ -141,6 +142,9 @@ impl Hall {
                 context.create_object_store(config).await.map_err(|error| unkept("contents", &error))?
             }
         };
+        let pieces = context.get_stream(format!("OBJ_{FILES}")).await;
+        let pieces = pieces.map_err(|error| unkept("contents", &error))?;
+        let files = Store { objects: files, pieces };
         let stamp = stamp.to_string();
         Ok(Hall {
             client,

@@ -129,7 +129,7 @@ impl Server {
             .await;
             if work.passes() && outcome.is_ok() {
                 for bytes in files.iter().map(Vec::as_slice).chain([brief.as_bytes()]) {
-                    let _ = self.hall.files.delete(fingerprint(bytes)).await;
+                    let _ = self.hall.files.objects.delete(fingerprint(bytes)).await;
                 }
             }
             outcome

@@ -58,7 +58,8 @@ pub fn run(
     let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
     if !learn(args, unfinished, (family, options), crew, stop, &|| None)? {
         let sentence = format!("stopped; the same command goes on from '{}'", kept.display());
-        return Ok(output::either(format, &json!({ "layout": layout, "stopped": true }), &sentence));
+        output::either(format, &json!({ "layout": layout, "stopped": true }), &sentence);
+        return Ok(());
     }
     let net = Shelf::file(&args.out, &layout, Place::Net);
     std::fs::rename(Shelf::file(&args.out, &layout, Place::Candidate), &net)

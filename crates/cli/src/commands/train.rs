@@ -99,13 +99,15 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
     let gain = || if args.games == Some(0) { None } else { gauge.elo(&stop) };
     if !learn(args, unfinished, (family, options), &crew, &stop, &gain)? {
         let sentence = format!("stopped; the same command goes on from '{}'", kept.display());
-        return Ok(output::either(format, &Ending { stopped: true, ..untried }, &sentence));
+        output::either(format, &Ending { stopped: true, ..untried }, &sentence);
+        return Ok(());
     }
     let candidate = Shelf::file(&args.out, &layout, Place::Candidate);
     if args.games == Some(0) {
         let _ = std::fs::remove_file(&kept);
         let sentence = format!("the net is in '{}', untried", candidate.display());
-        return Ok(output::either(format, &Ending { net: Some(&candidate), ..untried }, &sentence));
+        output::either(format, &Ending { net: Some(&candidate), ..untried }, &sentence);
+        return Ok(());
     }
     let net = Shelf::file(&args.out, &layout, Place::Net);
     let pairs = args.games.unwrap_or(1_000).div_ceil(2);
@@ -123,7 +125,8 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
     if stop.load(Ordering::Relaxed) {
         let sentence = "stopped in the match that decides; the same command begins that match again";
         let ending = Ending { stopped: true, net: Some(&candidate), ..untried };
-        return Ok(output::either(format, &ending, sentence));
+        output::either(format, &ending, sentence);
+        return Ok(());
     }
     let _ = std::fs::remove_file(&unfinished_file);
     if kept {
