@@ -7,6 +7,9 @@ use async_nats::jetstream::stream::Stream;
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncReadExt;
 use tokio::runtime::Handle;
+use tokio::time::timeout;
+
+use crate::server::ANSWER;
 
 /// The name of a content: the same for the same bytes, and for no others.
 pub fn fingerprint(bytes: &[u8]) -> String {
@@ -57,15 +60,28 @@ pub(crate) async fn get(store: &Store, name: &str) -> Result<Vec<u8>, String> {
     if info.size > LARGEST {
         return Err(told(&"it is too large"));
     }
+    let silent = |_| told(&"the server falls silent");
     let mut bytes = Vec::new();
     if info.chunks == 1 && !info.deleted {
         // In one question: a thousand machines that begin at once would each have a reader made for them, and there may not be so many.
         let subject = format!("$O.{}.C.{}", info.bucket, info.nuid);
-        let piece = store.pieces.direct_get_last_for_subject(subject).await;
-        bytes.extend_from_slice(&piece.map_err(|error| told(&error))?.payload);
+        let piece = timeout(ANSWER, store.pieces.direct_get_last_for_subject(subject)).await;
+        bytes.extend_from_slice(&piece.map_err(silent)?.map_err(|error| told(&error))?.payload);
     } else {
+        // What it says of its size may be wrong, and it may come without end or not at all.
         let mut object = store.objects.get(name).await.map_err(|error| told(&error))?;
-        object.read_to_end(&mut bytes).await.map_err(|error| told(&error))?;
+        let mut part = vec![0; 1 << 16];
+        loop {
+            let read = timeout(ANSWER, object.read(&mut part)).await;
+            let read = read.map_err(silent)?.map_err(|error| told(&error))?;
+            if read == 0 {
+                break;
+            }
+            bytes.extend_from_slice(&part[..read]);
+            if bytes.len() > LARGEST {
+                return Err(told(&"it is too large"));
+            }
+        }
     }
     if fingerprint(&bytes) == name { Ok(bytes) } else { Err(told(&"it is not what its name says")) }
 }
