@@ -9,17 +9,29 @@ use game::Options;
 
 use crate::served::{Served, wait_for};
 
+mod trouble;
+
 /// Nothing stands still so long, however busy the machine is.
 const LAST_RESORT: Duration = Duration::from_secs(120);
 
-fn ludus(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+/// The program, run by a command that is followed by it; by nothing when that is empty.
+fn ludus_through(through: &[String], arguments: &[&str]) -> Command {
+    let mut words = through.iter().map(String::as_str).chain([env!("CARGO_BIN_EXE_ludus")]);
+    let mut command = Command::new(words.next().expect("there is at least the program"));
+    command.args(words).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
+fn ludus(arguments: &[&str]) -> Command {
+    ludus_through(&[], arguments)
+}
+
 fn printed(arguments: &[&str]) -> String {
-    let done = ludus(arguments).output().expect("the program runs");
+    printed_through(&[], arguments)
+}
+
+fn printed_through(through: &[String], arguments: &[&str]) -> String {
+    let done = ludus_through(through, arguments).output().expect("the program runs");
     assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
@@ -48,8 +60,26 @@ pub struct Helper(Child);
 
 impl Helper {
     pub fn start(address: &str) -> Helper {
-        let mut command = ludus(&["work", "--on", address, "--threads", "1", "--patience", "2s"]);
+        Helper::start_through(&[], address)
+    }
+
+    fn start_through(through: &[String], address: &str) -> Helper {
+        let work = ["work", "--on", address, "--threads", "1", "--patience", "2s"];
+        let mut command = ludus_through(through, &work);
         Helper(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs"))
+    }
+}
+
+impl Helper {
+    /// A signal to the process that works, and not to the one that watches it.
+    fn signal(&self, signal: i32) {
+        let id = self.0.id();
+        let works = wait_for("who works", || {
+            let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok()?;
+            children.split_whitespace().next()?.parse::<i32>().ok()
+        });
+        // SAFETY: a signal to a process of this test, which its watcher has not waited for or will not miss.
+        unsafe { libc::kill(works, signal) };
     }
 }
 
@@ -65,6 +95,10 @@ fn interrupt(child: &Child) {
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
 }
 
+/// After so many pairs of games a worker is killed, so many times.
+const PAIRS_A_KILL: usize = 14;
+const KILLS: usize = 17;
+
 #[test]
 fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     let folder = folder("fleet");
@@ -79,21 +113,28 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     game.extend(["--on", &address, "--journal", journal.to_str().expect("plain letters")]);
     let mut submitter = ludus(&game).spawn().expect("the program runs");
     let (mut kills, mut news) = (0, (0, Instant::now()));
-    // Whoever is killed here had no time to blame a job for it, so none is given up.
+    // Somebody is killed after every so many pairs, and not after so many seconds, in which a slow machine may do nothing at all: three workers need less than two seconds
+    // for them. No job can be given up for it by chance. Where a machine goes with its watcher nobody blames its jobs; kills that a watcher sees are fewer than make a job
+    // suspect; and all kills and restarts together are fewer than the workers that must be lost for a job to be given up unseen.
     while submitter.try_wait().expect("a child").is_none() {
         let count = lines(&journal);
         if count != news.0 {
             news = (count, Instant::now());
         }
         assert!(news.1.elapsed() < LAST_RESORT, "nothing goes on after {count} lines");
-        if count >= 20 * (kills + 1) && kills < 10 {
-            helpers.remove(0);
-            helpers.push(Helper::start(&address));
+        if count >= PAIRS_A_KILL * (kills + 1) && kills < KILLS {
             kills += 1;
-            if kills == 3 || kills == 7 {
+            if kills == 4 || kills == 11 {
+                // The watcher sees it, and starts another.
+                helpers[0].signal(libc::SIGKILL);
+            } else {
+                helpers.remove(0);
+                helpers.push(Helper::start(&address));
+            }
+            if kills == 5 || kills == 12 {
                 served.restart();
             }
-            if kills == 5 {
+            if kills == 8 {
                 // Whoever submitted is killed too, and asks again.
                 submitter.kill().and_then(|()| submitter.wait()).expect("a child");
                 submitter = ludus(&game).spawn().expect("the program runs");
@@ -105,7 +146,7 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let together = String::from_utf8_lossy(&done.stdout).into_owned();
     assert_eq!(together, alone);
-    assert!(kills > 0, "nobody was killed");
+    assert!(kills > KILLS / 2, "only {kills} were killed");
     let listed = wait_for("the list", || {
         Some(printed(&["fleet", "--on", &address])).filter(|text| text.contains("3 machines"))
     });

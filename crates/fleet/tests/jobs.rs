@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludus_fleet::{
     Access, Craft, Crew, Next, Outcome, Server, Source, Tally, Trouble, Watched, Work, Worker, key, watch,
@@ -13,11 +13,11 @@ use ludus_fleet::{
 
 use crate::server::{Served, wait_for};
 
-/// The squares of numbers; one of them breaks whoever tries it, and one takes as long as it is let.
+/// The squares of numbers; one of them breaks whoever tries it, and one takes so long if it is let.
 #[derive(Clone)]
 struct Squares {
     poison: Option<u64>,
-    held: Option<u64>,
+    held: Option<(u64, Duration)>,
     passes: bool,
 }
 
@@ -40,12 +40,16 @@ impl Work for Squares {
 
     fn carry_out(&self, number: &u64, (): &mut (), stop: &Arc<AtomicBool>) -> Result<u64, String> {
         assert_ne!(self.poison, Some(*number), "this number is poisonous");
-        while self.held == Some(*number) && !stop.load(Ordering::Relaxed) {
+        let (begun, long) = (Instant::now(), self.held.filter(|(held, _)| held == number));
+        while long.is_some_and(|(_, long)| begun.elapsed() < long) && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(number * number)
     }
 }
+
+/// How long a worker may be silent.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The numbers up to one, and what came of them.
 #[derive(Default)]
@@ -91,7 +95,7 @@ fn numbers(end: u64) -> Numbers {
 }
 
 fn access(address: String) -> Access {
-    Access { address, creds: None, tls_ca: None, patience: Duration::from_secs(2) }
+    Access { address, creds: None, tls_ca: None, patience: PATIENCE }
 }
 
 fn crew(served: &Served) -> Crew {
@@ -113,7 +117,14 @@ impl Helper {
             let server = Server::connect(&access, &stamp)?;
             let craft = Craft::new("squares", move |_, _| Ok(work.clone()));
             let (name, version) = ("a helper".into(), "1".into());
-            let mut worker = Worker { name, version, threads: 2, crafts: vec![craft], watched: None };
+            let mut worker = Worker {
+                name,
+                version,
+                threads: 2,
+                crafts: vec![craft],
+                pace: Arc::default(),
+                watched: None,
+            };
             worker.run(&server, &flag, &|sentence| heard.lock().unwrap().push(sentence.to_string()))
         });
         Helper { stop, thread, told }
@@ -191,7 +202,9 @@ fn a_process_that_works() {
     let crafts =
         vec![Craft::new("squares", |_, _| Ok(Squares { poison: Some(7), held: None, passes: false }))];
     let (name, version) = ("a process".into(), "1".into());
-    Worker { name, version, threads: 2, crafts, watched }.run(&server, &stop, &|_| {}).unwrap();
+    Worker { name, version, threads: 2, crafts, pace: Arc::default(), watched }
+        .run(&server, &stop, &|_| {})
+        .unwrap();
 }
 
 #[test]
@@ -227,7 +240,7 @@ fn a_job_that_ends_processes_is_given_up_because_somebody_sees_it() {
 #[test]
 fn what_a_worker_cannot_finish_is_given_back_and_what_is_useless_is_stopped() {
     let served = Served::start("back", "");
-    let work = Squares { poison: None, held: Some(3), passes: false };
+    let work = Squares { poison: None, held: Some((3, Duration::MAX)), passes: false };
     let first = Helper::start(access(served.address()), "v1", &work);
     let crew = crew(&served);
     let (mut asked, held) = (numbers(10), work.clone());
@@ -245,6 +258,30 @@ fn what_a_worker_cannot_finish_is_given_back_and_what_is_useless_is_stopped() {
     self::crew(&served).run("squares", &work, &mut asked).unwrap();
     assert_eq!(asked.found.len(), 9);
     third.end().unwrap();
+}
+
+#[test]
+fn a_slow_machine_keeps_its_job_as_long_as_it_lives() {
+    let served = Served::start("slow", "");
+    let work = Squares { held: Some((3, 3 * PATIENCE)), ..PLAIN };
+    let slow = Helper::start(access(served.address()), "v1", &work);
+    let (crew, mut asked, held) = (crew(&served), numbers(10), work.clone());
+    let seen = asked.seen.clone();
+    let submitter = std::thread::spawn(move || crew.run("squares", &held, &mut asked).map(|()| asked));
+    wait_for("squares", || (seen.load(Ordering::Relaxed) == 9).then_some(()));
+    let quick = Helper::start(access(served.address()), "v1", &PLAIN);
+    let mut pause = Duration::ZERO;
+    while !submitter.is_finished() {
+        let asleep = Instant::now();
+        std::thread::sleep(PATIENCE / 100);
+        pause = pause.max(asleep.elapsed());
+    }
+    assert_eq!(submitter.join().unwrap().unwrap().found[&3], 9);
+    let done = (slow.end().unwrap().done, quick.end().unwrap().done);
+    // On a computer that gives nobody a turn for so long the living are silent too.
+    if pause < PATIENCE / 8 {
+        assert_eq!(done, (10, 0));
+    }
 }
 
 #[test]

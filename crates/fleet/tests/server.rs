@@ -1,5 +1,6 @@
 //! A NATS server of the test's own, on loopback, with a folder of its own; it can be ended at any moment and started again.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -18,11 +19,18 @@ pub struct Served {
     child: Option<Child>,
     folder: PathBuf,
     port: u16,
+    /// What runs the server's program; nothing when it runs by itself.
+    through: Vec<String>,
 }
 
 impl Served {
     /// A server with these further lines of configuration.
     pub fn start(name: &str, lines: &str) -> Served {
+        Served::start_through(&[], name, lines)
+    }
+
+    /// The same, started by a command that is followed by the server's program.
+    pub fn start_through(through: &[String], name: &str, lines: &str) -> Served {
         let folder = Path::new(KEPT).join(format!("nats-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -30,7 +38,7 @@ impl Served {
         let config =
             format!("host: 127.0.0.1\njetstream {{ store_dir: \"{}\" }}\n{lines}\n", store.display());
         fs::write(folder.join("server.conf"), config).unwrap();
-        let mut served = Served { child: None, folder, port: 0 };
+        let mut served = Served { child: None, folder, port: 0, through: through.to_vec() };
         served.run();
         served
     }
@@ -49,8 +57,9 @@ impl Served {
         let log = File::create(self.folder.join("log")).unwrap();
         // The first time any port will do; then it stays.
         let port = if self.port == 0 { "-1".to_string() } else { self.port.to_string() };
-        let mut command = Command::new(binary());
-        command.args(["-p", &port, "-c"]).arg(self.folder.join("server.conf"));
+        let words: Vec<OsString> = self.through.iter().map(OsString::from).chain([binary().into()]).collect();
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(["-p", &port, "-c"]).arg(self.folder.join("server.conf"));
         command
             .arg("--ports_file_dir")
             .arg(&self.folder)
