@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use fleet::{Craft, Crew, Next, Outcome, Source, Work};
 use game::{Control, Limits, Objective, Options};
 use serde::{Deserialize, Serialize};
-use table::{Best, Family, Games, Match, Means, Solution};
+use table::{Best, Family, Games, Match, Means, Solution, Wanted};
 
 use crate::journal::Journal;
 
@@ -40,6 +40,9 @@ struct Brief {
 pub struct Answer {
     /// The margin for the side to move, and a best move; `None` when it takes too many nodes.
     solved: Option<(i32, String)>,
+    /// The move that looks best where nothing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
     nodes: u64,
 }
 
@@ -66,6 +69,9 @@ const ASKED: usize = 256;
 
 /// Questions under way for each that can be answered at once: nobody waits for the next one, and few are guesses.
 const AHEAD: usize = 2;
+
+/// A hint takes this part of the nodes of a question.
+const HINT: u64 = 20;
 
 /// How often it is asked how many can be answered at once: machines come and go.
 const LOOK: Duration = Duration::from_secs(2);
@@ -143,6 +149,16 @@ impl Proving {
     }
 }
 
+impl Proving {
+    /// The move that looks best to a short search, so that the tree above grows where the proof may be.
+    fn hint(&self, board: &dyn Match, stop: &Arc<AtomicBool>) -> Option<String> {
+        let limits = Limits { nodes: Some(self.nodes / HINT), ..Limits::default() };
+        let control = Control::stoppable(Limits::default(), stop.clone()).part(limits);
+        let player = "alphabeta".parse().ok()?;
+        Some(board.bot(&player, 0).ok()?.think(board, &control, Wanted::best()).ok()?.mv)
+    }
+}
+
 impl Work for Proving {
     type Input = String;
     type Output = Answer;
@@ -168,7 +184,9 @@ impl Work for Proving {
         // A part, because thinking that comes to its limit sets the flag that stops it, and this one says that nobody waits.
         let control = Control::stoppable(Limits::default(), stop.clone()).part(limits);
         let solved = board.solve(Means::memory(self.memory), &control, Best::Any);
-        Ok(Answer { solved: solved.map(|solution| (solution.value, solution.mv)), nodes: control.nodes() })
+        let solved = solved.map(|solution| (solution.value, solution.mv));
+        let hint = if solved.is_some() { None } else { self.hint(board.as_ref(), stop) };
+        Ok(Answer { solved, hint, nodes: control.nodes() })
     }
 }
 
@@ -179,9 +197,13 @@ struct Node {
     mover: usize,
     state: State,
     parents: Vec<usize>,
-    /// How many positions must at least be answered to prove that the first player of the root wins, and that it does not.
+    /// The margin for who moves at the root is not below the first and not above the second of these.
+    bounds: (i32, i32),
+    /// How many positions must at least be answered to prove that this margin is more than the tree's aim, and that it is not.
     proof: u32,
     disproof: u32,
+    /// Everything below it that is of use is asked about.
+    busy: bool,
 }
 
 enum State {
@@ -189,26 +211,30 @@ enum State {
     Open,
     /// Somebody is asked.
     Asked,
-    /// Too large to answer at once: the moves and what they lead to.
-    Split(Vec<(String, usize)>),
-    /// The margin for seat 1, and a best move unless the game is over.
-    Known(i32, Option<String>),
+    /// Too large to answer at once: the moves, what they lead to, and the place of the one that looks best.
+    Split(Vec<(String, usize)>, Option<usize>),
+    /// Answered, with a best move, or over.
+    Known(Option<String>),
 }
 
 /// What cannot be.
 const NEVER: u32 = u32::MAX / 2;
-/// A question under way counts as this much work, so that the next goes elsewhere.
-const BUSY: u32 = 1000;
+/// No margin is larger.
+const MOST: i32 = 1 << 20;
+/// Other moves than the one that looks best count as so many times the work for whoever chooses among them, so that the proof goes on where it began.
+const DOUBT: u32 = 1000;
 
 /// The tree above the questions.
 struct Tree<'a> {
     proving: &'a Proving,
     nodes: Vec<Node>,
     places: HashMap<String, usize>,
-    /// Whether only winning counts, so that one winning move is enough.
+    /// Whether only winning counts.
     only_wins: bool,
     /// Who moves at the root.
     first: usize,
+    /// The question at hand: is the margin at the root more than this?
+    aim: i32,
     asked: HashSet<usize>,
     /// How many questions can be answered at once.
     hands: &'a AtomicUsize,
@@ -237,6 +263,7 @@ impl<'a> Tree<'a> {
             places: HashMap::new(),
             only_wins,
             first: board.to_move().unwrap_or(0),
+            aim: 0,
             asked: HashSet::new(),
             hands,
             useless: Vec::new(),
@@ -257,12 +284,18 @@ impl<'a> Tree<'a> {
     fn place(&mut self, board: &dyn Match, parent: Option<usize>) -> usize {
         let position = board.position();
         let place = *self.places.entry(position.clone()).or_insert_with(|| {
-            let state = match board.ending() {
-                Some(ending) => State::Known(margin(&ending, self.only_wins), None),
-                None => State::Open,
+            let most = if self.only_wins { 1 } else { MOST };
+            let (state, bounds) = match board.ending() {
+                Some(ending) => {
+                    let margin = margin(&ending, self.only_wins);
+                    let ours = if self.first == 0 { margin } else { -margin };
+                    (State::Known(None), (ours, ours))
+                }
+                None => (State::Open, (-most, most)),
             };
             let mover = board.to_move().unwrap_or(0);
-            self.nodes.push(Node { position, mover, state, parents: Vec::new(), proof: 1, disproof: 1 });
+            let (parents, busy) = (Vec::new(), false);
+            self.nodes.push(Node { position, mover, state, parents, bounds, proof: 1, disproof: 1, busy });
             self.nodes.len() - 1
         });
         self.nodes[place].parents.extend(parent);
@@ -271,11 +304,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Splits a position into those after it.
-    fn split(&mut self, place: usize) -> Result<(), String> {
+    fn split(&mut self, place: usize, hint: Option<&String>) -> Result<(), String> {
         let position = self.nodes[place].position.clone();
         let opened = self.proving.family.open_at(&self.proving.options, &position);
         let board = opened.map_err(|error| error.to_string())?;
-        let mut children = Vec::new();
+        let (mut children, mut best) = (Vec::new(), None);
         for (number, mv) in board.legal().into_iter().enumerate() {
             let mut after = board.fork();
             after.play_nth(number).ok_or("a listed move is refused")?;
@@ -283,85 +316,99 @@ impl<'a> Tree<'a> {
                 return Err("chance acts in this game, so its positions cannot be split into jobs".into());
             }
             let child = self.place(after.as_ref(), Some(place));
+            if hint == Some(&mv) {
+                best = Some(child);
+            }
             if children.iter().all(|(_, known)| *known != child) {
                 children.push((mv, child));
             }
         }
-        self.nodes[place].state = State::Split(children);
+        self.nodes[place].state = State::Split(children, best);
         Ok(())
+    }
+
+    /// Whether the node answers the question at hand.
+    fn settled(&self, place: usize) -> bool {
+        let (least, most) = self.nodes[place].bounds;
+        least > self.aim || most <= self.aim
+    }
+
+    /// The work for a choice among moves if this one is chosen: what it takes, by how good it looks.
+    fn doubted(work: u32, child: usize, best: Option<usize>) -> u32 {
+        let doubt = if best.is_none_or(|best| best == child) { 1 } else { DOUBT };
+        work.saturating_mul(doubt).min(NEVER)
     }
 
     /// What the node is worth by those after it; whether anything has changed.
     fn weigh(&mut self, place: usize) -> bool {
         let node = &self.nodes[place];
-        let old = (node.proof, node.disproof);
-        let fresh = match &node.state {
-            State::Known(margin, _) => {
-                let won = if self.first == 0 { *margin > 0 } else { *margin < 0 };
-                if won { (0, NEVER) } else { (NEVER, 0) }
-            }
-            State::Open => (1, 1),
-            State::Asked => (BUSY, BUSY),
-            State::Split(children) => {
-                let numbers = || {
-                    children.iter().map(|(_, child)| (self.nodes[*child].proof, self.nodes[*child].disproof))
+        let old = (node.bounds, node.proof, node.disproof, node.busy);
+        let ours = node.mover == self.first;
+        if let State::Split(children, _) = &node.state {
+            let bounds = || children.iter().map(|(_, child)| self.nodes[*child].bounds);
+            let choose = if ours { i32::max } else { i32::min };
+            let least = bounds().map(|bounds| bounds.0).reduce(choose);
+            let most = bounds().map(|bounds| bounds.1).reduce(choose);
+            let known = self.nodes[place].bounds;
+            self.nodes[place].bounds = least.zip(most).unwrap_or(known);
+        }
+        let node = &self.nodes[place];
+        let (proof, disproof, busy) = match &node.state {
+            _ if node.bounds.0 > self.aim => (0, NEVER, false),
+            _ if node.bounds.1 <= self.aim => (NEVER, 0, false),
+            State::Asked => (1, 1, true),
+            State::Open | State::Known(..) => (1, 1, false),
+            State::Split(children, best) => {
+                let all = || children.iter().map(|(_, child)| (*child, &self.nodes[*child]));
+                let sum = |work: fn(&Node) -> u32| {
+                    all().fold(0u32, |sum, (_, node)| sum.saturating_add(work(node)).min(NEVER))
                 };
-                let sum = |all: &mut dyn Iterator<Item = u32>| {
-                    all.fold(0u32, |sum, one| sum.saturating_add(one).min(NEVER))
+                let least = |work: fn(&Node) -> u32| {
+                    let doubted = all().map(|(child, node)| Tree::doubted(work(node), child, *best));
+                    doubted.min().unwrap_or(NEVER)
                 };
-                if node.mover == self.first {
-                    (numbers().map(|n| n.0).min().unwrap_or(NEVER), sum(&mut numbers().map(|n| n.1)))
-                } else {
-                    (sum(&mut numbers().map(|n| n.0)), numbers().map(|n| n.1).min().unwrap_or(NEVER))
-                }
+                let busy = all().all(|(child, node)| node.busy || self.settled(child));
+                let (proof, disproof): (fn(&Node) -> u32, fn(&Node) -> u32) = (|n| n.proof, |n| n.disproof);
+                if ours { (least(proof), sum(disproof), busy) } else { (sum(proof), least(disproof), busy) }
             }
         };
-        (self.nodes[place].proof, self.nodes[place].disproof) = fresh;
-        old != fresh
+        let node = &mut self.nodes[place];
+        (node.proof, node.disproof, node.busy) = (proof, disproof, busy);
+        old != (node.bounds, proof, disproof, busy)
     }
 
-    /// The worth of a split node, once those after it decide it.
-    fn decide(&self, place: usize) -> Option<(i32, Option<String>)> {
-        let node = &self.nodes[place];
-        let State::Split(children) = &node.state else { return None };
-        let sign = if node.mover == 0 { 1 } else { -1 };
-        let mut best: Option<(i32, &String)> = None;
-        let mut complete = true;
-        for (mv, child) in children {
-            match self.nodes[*child].state {
-                State::Known(margin, _) if best.is_none_or(|(most, _)| sign * margin > most) => {
-                    best = Some((sign * margin, mv));
-                }
-                State::Known(..) => {}
-                _ => complete = false,
-            }
-        }
-        let (value, mv) = best?;
-        (complete || self.only_wins && value > 0).then(|| (sign * value, Some(mv.clone())))
-    }
-
-    /// Carries what has become known of a node upwards.
+    /// Carries what has become known of a node upwards, and asks the next question when one is answered.
     fn carry(&mut self, place: usize) {
-        let (mut waiting, mut decided) = (vec![place], false);
+        let (mut waiting, mut settled) = (vec![place], false);
         while let Some(place) = waiting.pop() {
-            let now_known = self.decide(place);
-            let settled = now_known.is_some() || matches!(self.nodes[place].state, State::Known(..));
-            if let Some((margin, mv)) = now_known {
-                self.nodes[place].state = State::Known(margin, mv);
-                decided = true;
-            }
-            if self.weigh(place) || settled {
-                waiting.extend(
-                    self.nodes[place]
-                        .parents
-                        .iter()
-                        .filter(|&&parent| !matches!(self.nodes[parent].state, State::Known(..))),
-                );
+            if self.weigh(place) {
+                settled |= self.settled(place);
+                waiting.extend(&self.nodes[place].parents);
             }
         }
-        if decided {
+        let (least, most) = self.nodes[0].bounds;
+        if least < most && self.settled(0) {
+            self.aim = if least > self.aim { least } else { most - 1 };
+            self.weigh_all(0, &mut HashSet::new());
+        }
+        if settled {
             self.drop_useless();
         }
+    }
+
+    /// Weighs everything below a node anew, and then the node.
+    fn weigh_all(&mut self, place: usize, seen: &mut HashSet<usize>) {
+        if !seen.insert(place) {
+            return;
+        }
+        let children: Vec<usize> = match &self.nodes[place].state {
+            State::Split(children, _) => children.iter().map(|(_, child)| *child).collect(),
+            _ => Vec::new(),
+        };
+        for child in children {
+            self.weigh_all(child, seen);
+        }
+        self.weigh(place);
     }
 
     /// Questions on which nothing depends any more are taken back.
@@ -370,9 +417,10 @@ impl<'a> Tree<'a> {
         let mut waiting = vec![0];
         while let Some(place) = waiting.pop() {
             if needed.insert(place)
-                && let State::Split(children) = &self.nodes[place].state
+                && let State::Split(children, _) = &self.nodes[place].state
             {
-                waiting.extend(children.iter().map(|(_, child)| *child));
+                waiting
+                    .extend(children.iter().map(|(_, child)| *child).filter(|&child| !self.settled(child)));
             }
         }
         let dropped: Vec<usize> =
@@ -381,6 +429,7 @@ impl<'a> Tree<'a> {
             self.asked.remove(&place);
             self.nodes[place].state = State::Open;
             self.useless.push(self.nodes[place].position.clone());
+            self.weigh(place);
         }
     }
 
@@ -392,15 +441,16 @@ impl<'a> Tree<'a> {
             match &node.state {
                 State::Open => return Some(place),
                 State::Asked | State::Known(..) => return None,
-                State::Split(children) => {
-                    let mine = node.mover == self.first;
-                    let unknown = children
+                State::Split(children, best) => {
+                    let ours = node.mover == self.first;
+                    let free = children
                         .iter()
                         .map(|(_, child)| *child)
-                        .filter(|&child| !matches!(self.nodes[child].state, State::Known(..)));
-                    place = unknown.min_by_key(|&child| {
-                        let node = &self.nodes[child];
-                        if mine { (node.proof, node.disproof) } else { (node.disproof, node.proof) }
+                        .filter(|&child| !self.settled(child) && !self.nodes[child].busy);
+                    place = free.min_by_key(|&child| {
+                        let Node { proof, disproof, .. } = self.nodes[child];
+                        let (chosen, other) = if ours { (proof, disproof) } else { (disproof, proof) };
+                        (Tree::doubted(chosen, child, *best), other)
                     })?;
                 }
             }
@@ -413,10 +463,12 @@ impl<'a> Tree<'a> {
         self.spent += answer.nodes;
         match &answer.solved {
             Some((value, mv)) => {
-                let margin = if self.nodes[place].mover == 0 { *value } else { -value };
-                self.nodes[place].state = State::Known(margin, Some(mv.clone()));
+                let value = if self.only_wins { value.signum() } else { *value };
+                let ours = if self.nodes[place].mover == self.first { value } else { -value };
+                self.nodes[place].bounds = (ours, ours);
+                self.nodes[place].state = State::Known(Some(mv.clone()));
             }
-            None => self.split(place)?,
+            None => self.split(place, answer.hint.as_ref())?,
         }
         self.carry(place);
         Ok(())
@@ -439,9 +491,10 @@ impl<'a> Tree<'a> {
             return *share;
         }
         let share = match &self.nodes[place].state {
+            _ if self.settled(place) => 1.0,
             State::Known(..) => 1.0,
             State::Open | State::Asked => 0.0,
-            State::Split(children) => {
+            State::Split(children, _) => {
                 let sum: f64 = children.iter().map(|(_, child)| self.proved(*child, shares)).sum();
                 sum / children.len().max(1) as f64
             }
@@ -464,13 +517,28 @@ impl<'a> Tree<'a> {
         });
     }
 
+    /// Whether it is known what the root is worth.
+    fn is_over(&self) -> bool {
+        let (least, most) = self.nodes[0].bounds;
+        least == most
+    }
+
     /// What the root is worth, with a line of best moves as far as the tree knows them.
     fn solution(&self, began: Instant) -> Option<Solution> {
-        let State::Known(margin, Some(mv)) = &self.nodes[0].state else { return None };
-        let value = if self.first == 0 { *margin } else { -margin };
-        let winner = match margin {
+        if !self.is_over() {
+            return None;
+        }
+        let value = self.nodes[0].bounds.0;
+        let mv = match &self.nodes[0].state {
+            State::Known(mv) => mv.as_ref()?,
+            State::Split(children, _) => {
+                &children.iter().find(|(_, child)| self.nodes[*child].bounds.0 >= value)?.0
+            }
+            State::Open | State::Asked => return None,
+        };
+        let winner = match value {
             0 => None,
-            margin => Some(if *margin > 0 { 1 } else { 2 }),
+            value => Some(if (value > 0) == (self.first == 0) { 1 } else { 2 }),
         };
         Some(Solution {
             exact: true,
@@ -489,8 +557,7 @@ impl<'a> Tree<'a> {
 impl Source<Proving> for Tree<'_> {
     fn next(&mut self) -> Next<String> {
         loop {
-            let over = matches!(self.nodes[0].state, State::Known(..)) || self.stop.load(Ordering::Relaxed);
-            if over || self.trouble.is_some() {
+            if self.is_over() || self.stop.load(Ordering::Relaxed) || self.trouble.is_some() {
                 return Next::End;
             }
             let most = (AHEAD * self.hands.load(Ordering::Relaxed)).min(ASKED);
@@ -514,7 +581,7 @@ impl Source<Proving> for Tree<'_> {
             Outcome::Done { output, .. } => output,
             Outcome::Failed(sentence) => return Err(sentence),
             // Perhaps it was too large for the machines; smaller ones may not be.
-            Outcome::GivenUp(_) => Answer { solved: None, nodes: 0 },
+            Outcome::GivenUp(_) => Answer { solved: None, hint: None, nodes: 0 },
         };
         if let Some(journal) = &mut self.journal {
             journal.add(&(&position, &answer)).map_err(|error| format!("cannot keep an answer: {error}"))?;
@@ -531,7 +598,7 @@ impl Source<Proving> for Tree<'_> {
     }
 
     fn waits(&self) -> bool {
-        !matches!(self.nodes[0].state, State::Known(..)) && !self.stop.load(Ordering::Relaxed)
+        !self.is_over() && !self.stop.load(Ordering::Relaxed)
     }
 }
 
