@@ -8,13 +8,12 @@ use table::{Clock, Family};
 /// Clocks are never made longer or shorter than this many times.
 const MOST: f64 = 16.0;
 
-/// How long a machine measures itself at least.
-const LEAST: Duration = Duration::from_millis(200);
+/// By which a machine measures itself, however busy it is.
+pub const CLOCK: Clock = Clock { now: processor_time, least: Duration::from_millis(200) };
 
 /// How many times as long clocks are on this machine as on one that searches `expected` nodes a second in this game; 1 where nothing can be measured.
 pub(crate) fn longer(family: &Family, options: &Options, expected: u64) -> f64 {
-    let clock = Clock { now: processor_time, least: LEAST };
-    let measured = family.open(options).ok().and_then(|board| board.bench(clock));
+    let measured = family.open(options).ok().and_then(|board| board.bench(CLOCK));
     measured.map_or(1.0, |figures| ratio(expected, figures.nps))
 }
 

@@ -69,7 +69,14 @@ fn with_workers(server: &Server, workers: usize, threads: usize, work: Sleep, me
             scope.spawn(move || {
                 let crafts = vec![Craft::new("sleep", move |_, _| Ok(work))];
                 let name = format!("worker {number}");
-                let mut worker = Worker { name, version: "1".into(), threads, crafts, watched: None };
+                let mut worker = Worker {
+                    name,
+                    version: "1".into(),
+                    threads,
+                    crafts,
+                    pace: Arc::default(),
+                    watched: None,
+                };
                 worker.run(server, stop, &|_| {}).expect("it works");
             });
         }

@@ -29,6 +29,9 @@ pub struct Machine {
     pub failed: u64,
     /// Jobs a second lately.
     pub rate: f64,
+    /// How fast one thread is, as far as it has measured itself, in units of whoever sent it to work; 0 before.
+    #[serde(default)]
+    pub pace: u64,
     /// Seconds since it was last heard of, by the server's clock.
     #[serde(default)]
     pub silent_for: f64,

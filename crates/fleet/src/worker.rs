@@ -103,6 +103,8 @@ pub struct Worker {
     pub threads: usize,
     /// What it can do.
     pub crafts: Vec<Craft>,
+    /// How fast a thread of it is, once somebody has measured that, for people.
+    pub pace: Arc<AtomicU64>,
     /// Who sees it when a job ends this process; without, nobody does.
     pub watched: Option<Watched>,
 }
@@ -267,6 +269,7 @@ impl Worker {
             done: bench.done.load(Ordering::Relaxed),
             failed: bench.failed.load(Ordering::Relaxed),
             rate: bench.rate(),
+            pace: self.pace.load(Ordering::Relaxed),
             silent_for: 0.0,
             gone,
         };

@@ -283,6 +283,7 @@ words! {
     machine_done: "Done", "Gotovo", "Feito";
     machine_failed: "Failed", "Neuspelo", "Falhado";
     machine_rate: "A second", "U sekundi", "Por segundo";
+    machine_pace: "Nodes a second of a thread", "Čvorova u sekundi po niti", "Nós por segundo de um fio";
     machine_version: "Version", "Verzija", "Versão";
     machine_other: "another version: shares no work with this one", "druga verzija: ne deli posao sa ovom", "outra versão: não partilha trabalho com esta";
     machine_works: "Under way", "U toku", "Em curso";

@@ -98,8 +98,8 @@ fn write_secret(path: &Path, secret: &str) -> std::io::Result<()> {
 
 fn as_text(status: &Status) -> String {
     let mut text = format!(
-        "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8}  version\n",
-        "machine", "threads", "running", "done", "failed", "a second"
+        "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8} {:>10}  version\n",
+        "machine", "threads", "running", "done", "failed", "a second", "nodes/s"
     );
     for machine in &status.machines {
         let other = if machine.stamp == status.stamp {
@@ -108,13 +108,15 @@ fn as_text(status: &Status) -> String {
             "  (another version: shares no work with this one)"
         };
         text += &format!(
-            "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8.1}  {}{other}\n",
+            "{:<28} {:>8} {:>8} {:>8} {:>8} {:>8.1} {:>10}  {}{other}\n",
             machine.name,
             machine.threads,
             machine.running,
             machine.done,
             machine.failed,
             machine.rate,
+            // It has not measured itself before it has worked for a while.
+            if machine.pace == 0 { String::new() } else { machine.pace.to_string() },
             machine.stamp
         );
     }

@@ -89,7 +89,7 @@ fn tables(machines: &Machines, status: &Status, words: &Words) -> Markup {
                     caption.hidden-text { (words.machines) }
                     thead { tr {
                         th scope="col" { (words.machine) }
-                        @for name in [words.machine_threads, words.machine_running, words.machine_done, words.machine_failed, words.machine_rate] { th.number scope="col" { (name) } }
+                        @for name in [words.machine_threads, words.machine_running, words.machine_done, words.machine_failed, words.machine_rate, words.machine_pace] { th.number scope="col" { (name) } }
                         th scope="col" { (words.machine_version) }
                     } }
                     tbody { @for machine in &status.machines { (row(machine, status, words)) } }
@@ -107,10 +107,15 @@ fn row(machine: &Machine, status: &Status, words: &Words) -> Markup {
     html! {
         tr {
             th scope="row" { (machine.name) }
-            @for count in [machine.threads.to_string(), machine.running.to_string(), machine.done.to_string(), machine.failed.to_string(), format!("{:.1}", machine.rate)] { td.number { (count) } }
+            @for count in [machine.threads.to_string(), machine.running.to_string(), machine.done.to_string(), machine.failed.to_string(), format!("{:.1}", machine.rate), pace(machine)] { td.number { (count) } }
             td { (machine.stamp) @if machine.stamp != status.stamp { " (" (words.machine_other) ")" } }
         }
     }
+}
+
+/// Nodes a second of a thread, once it has measured itself.
+fn pace(machine: &Machine) -> String {
+    if machine.pace == 0 { String::new() } else { machine.pace.to_string() }
 }
 
 fn of_work(run: &Run, words: &Words) -> Markup {
