@@ -91,10 +91,9 @@ impl Journal {
         let (journal, lines) = Journal::of(path, "tournament", stamp, |line| read(line, players))?;
         let (mut entries, mut known) = (Vec::new(), HashSet::new());
         for entry in lines {
-            // A game that stands there twice was played once: the first holds.
-            let meeting = if entry.is_of_class() { usize::MAX } else { entry.meeting };
+            // A game that stands there twice was played once: the first holds. In a class meetings change their numbers, and two may have met twice.
             let names = entry.names().map(str::to_string);
-            if known.insert((meeting, names, entry.versions.clone(), entry.game)) {
+            if entry.is_of_class() || known.insert((entry.meeting, names, entry.game)) {
                 entries.push(entry);
             }
         }

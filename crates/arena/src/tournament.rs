@@ -343,7 +343,7 @@ impl Tournament {
     }
 
     /// Takes those games out of `known` that are games of these meetings, by the names and submissions of those who played, and gives them their
-    /// present numbers.
+    /// present numbers. Each game is taken once, for two who meet again in a later round play anew.
     fn claim(&self, known: &mut Vec<Entry>, round: &[Pairing]) -> Vec<Entry> {
         if known.is_empty() {
             return Vec::new();
@@ -360,13 +360,15 @@ impl Tournament {
             sought.insert([who(pairing.b), who(pairing.a)], (*pairing, 1));
         }
         let games = 2 * self.pairs();
-        let mut claimed: Vec<Entry> = Vec::new();
+        let (mut claimed, mut taken): (Vec<Entry>, HashSet<(usize, usize)>) = Default::default();
         let mut left = Vec::new();
         for mut entry in known.drain(..) {
             let [a, b] = entry.names().map(str::to_string);
             let [v, w] = entry.versions.clone();
             match sought.get(&[(a, v), (b, w)]) {
-                Some((pairing, swap)) if entry.game < games => {
+                Some((pairing, swap))
+                    if entry.game < games && taken.insert((pairing.meeting, entry.game ^ swap)) =>
+                {
                     entry.meeting = pairing.meeting;
                     entry.players = [pairing.a, pairing.b];
                     if *swap == 1 {

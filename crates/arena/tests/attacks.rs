@@ -128,6 +128,12 @@ fn bots_and_builds_see_their_own() {
     under_all("sight");
 }
 
+/// Hostile bots change nothing for the others.
+#[test]
+fn the_honest_play_as_if_alone() {
+    under_all("honest");
+}
+
 /// Not even when the arbiter is killed, and not even without isolation.
 #[test]
 fn nothing_outlives_the_arbiter() {
@@ -177,6 +183,7 @@ fn a_part() {
         "caps" => caps(&home),
         "sight" => sight(&home),
         "linger" => linger(&home),
+        "honest" => crate::hostile::the_honest_play_as_if_alone(&home.join("players")),
         other => panic!("there is no part '{other}'"),
     }
     println!("the part is over");

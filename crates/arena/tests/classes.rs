@@ -39,7 +39,7 @@ struct Ran {
 }
 
 impl Class {
-    fn new(name: &str) -> Class {
+    fn new(name: &str, form: &str) -> Class {
         let top = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("class-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&top);
         std::fs::create_dir_all(top.join("students")).expect("a folder");
@@ -47,7 +47,7 @@ impl Class {
         let family = GAMES.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
         let plan = top.join("term.toml");
         let text = format!(
-            "game = \"{}\"\noptions = {{ size = \"2x2\" }}\nclass = \"students\"\nreferences = [\"random\"]\nmargin_ms = 60000\nthreads = 2\n",
+            "game = \"{}\"\noptions = {{ size = \"2x2\" }}\nclass = \"students\"\nreferences = [\"random\"]\nmargin_ms = 60000\nthreads = 2\n{form}",
             family.info.name
         );
         std::fs::write(&plan, text).expect("written");
@@ -101,7 +101,7 @@ fn meetings(outcome: &Outcome) -> BTreeMap<BTreeSet<String>, usize> {
 
 #[test]
 fn a_class_hands_in_again_while_it_plays() {
-    let class = Class::new("resubmitted");
+    let class = Class::new("resubmitted", "");
     let long: String = (0..12)
         .map(|i| format!("if (( turn > {i} )); then turn=$((turn * {i} + 3)); else turn=$((turn - 1)); fi\n"))
         .collect();
@@ -187,4 +187,20 @@ fn report(class: &Class, ran: &Ran) {
         assert!(html.contains(part), "the report has no {part}");
     }
     assert!(class.top.join("term.grading/1-1.html").is_file());
+}
+
+/// Three meet in six rounds, so two of them meet again and again, as the same submissions: what they have played is neither forgotten nor played anew.
+#[test]
+fn those_who_meet_again_have_played_each_time() {
+    let class = Class::new("again", "form = \"swiss\"\nrounds = 6\n");
+    for (salt, name) in ["ada", "bob", "cat"].into_iter().enumerate() {
+        class.hand_in(name, &bot(salt + 3));
+    }
+    let begun = class.run(Submissions::Taken, 5);
+    let ended = class.run(Submissions::Taken, usize::MAX);
+    assert_eq!(begun.played + ended.played, 12);
+    assert_eq!((ended.outcome.entries.len(), ended.outcome.withdrawn), (12, 0));
+    let again = class.run(Submissions::Taken, usize::MAX);
+    assert_eq!((again.played, &again.outcome.standings), (0, &ended.outcome.standings));
+    let _ = std::fs::remove_dir_all(&class.top);
 }

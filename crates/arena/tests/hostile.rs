@@ -86,8 +86,9 @@ fn build_hostile(folder: &Path, file: &str, text: &str) -> Vec<String> {
     let words = |list: &[&str]| list.iter().map(|word| word.to_string()).collect::<Vec<_>>();
     match file.rsplit('.').next() {
         Some("c") => {
-            ludus_arena::build::build(&words(&["cc", "-o", "bot", file]), folder, Default::default())
-                .expect("built");
+            let manifest = format!("build = [\"cc\", \"-o\", \"bot\", {file:?}]\nrun = [\"./bot\"]\n");
+            std::fs::write(folder.join("bot.toml"), manifest).expect("written");
+            ludus_arena::class::prepare(folder, Default::default()).expect("built");
             words(&["./bot"])
         }
         Some("py") => words(&["python3", file]),
@@ -223,10 +224,9 @@ fn chooser(salt: u32, deed: &str) -> String {
     )
 }
 
-/// Six honest bots meet each other as if the six hostile ones were not there: the same moves in every game, so the same table.
-#[test]
-fn the_honest_play_as_if_alone() {
-    let top = folder("honest");
+/// Six honest bots meet each other as if the six hostile ones were not there: the same moves in every game, so the same table. `attacks` asks for it under every isolation and as
+/// everybody.
+pub(crate) fn the_honest_play_as_if_alone(top: &Path) {
     let hostile = [
         ("early", "puts(\"bestmove nothing\"); puts(\"bestmove nothing\");"),
         ("gone", "_exit(7);"),
@@ -270,6 +270,5 @@ fn the_honest_play_as_if_alone() {
     for row in &among.standings.rows {
         assert_eq!(row.faults.is_empty(), row.name.starts_with("honest"), "{}: {:?}", row.name, row.faults);
     }
-    assert!(!anybody_left(&top), "something is still running");
-    let _ = std::fs::remove_dir_all(&top);
+    assert!(!anybody_left(top), "something is still running");
 }

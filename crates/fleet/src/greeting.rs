@@ -1,5 +1,7 @@
 //! The first line that a server says, heard before the client listens: what speaks there is NATS, or is told in a sentence.
 
+use std::time::Duration;
+
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -12,15 +14,29 @@ const LONGEST: usize = 64 << 10;
 /// The port where servers are unless somebody says otherwise.
 const PORT: u16 = 4222;
 
-/// Hears the greeting of a server, `INFO {...}`, and hangs up. Servers that are spoken to first (websockets) are left to the client.
+/// How long a server with which we are to speak in secret may say nothing, before it is taken for one that waits for us.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// Who speaks first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum First {
+    /// The server, in the open.
+    Server,
+    /// We, in secret (`handshake_first`).
+    Us,
+}
+
+/// Hears the greeting of a server, `INFO {...}`, and hangs up. Websockets, which are spoken to first, are left to the client, and so are silent servers when the connection is to
+/// be `secret`.
 ///
 /// # Errors
 /// A sentence when nobody is there, nobody speaks, or what speaks is no NATS server.
-pub(crate) async fn heard(address: &str) -> Result<(), String> {
-    let Ok(known) = address.parse::<async_nats::ServerAddr>() else { return Ok(()) };
+pub(crate) async fn heard(address: &str, secret: bool) -> Result<First, String> {
+    let Ok(known) = address.parse::<async_nats::ServerAddr>() else { return Ok(First::Server) };
     if known.is_websocket() {
-        return Ok(());
+        return Ok(First::Server);
     }
+    let secret = secret || known.tls_required();
     let port = if known.port() == 0 { PORT } else { known.port() };
     let far = |error: &dyn std::fmt::Display| format!("cannot reach a server at {address}: {error}");
     let reached = timeout(ANSWER, TcpStream::connect((known.host().trim_matches(['[', ']']), port))).await;
@@ -35,9 +51,13 @@ pub(crate) async fn heard(address: &str) -> Result<(), String> {
             }
         }
     };
-    let spoke = timeout(ANSWER, line).await.is_ok();
+    let spoke = timeout(if secret { SILENCE } else { ANSWER }, line).await.is_ok();
     if said.starts_with(b"INFO {") && said.contains(&b'\n') {
-        return Ok(());
+        return Ok(First::Server);
+    }
+    // Those that wait for us hang up when we say nothing.
+    if secret && said.is_empty() {
+        return Ok(First::Us);
     }
     let shown: String =
         plain(&String::from_utf8_lossy(&said[..said.len().min(240)])).chars().take(60).collect();

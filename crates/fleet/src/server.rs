@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
@@ -15,9 +15,10 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio_stream::StreamExt;
 
+use crate::Trouble;
 use crate::files::Store;
+use crate::greeting::{self, First};
 use crate::trouble::plain;
-use crate::{Trouble, greeting};
 
 /// How a server is reached.
 #[derive(Clone, Debug)]
@@ -79,18 +80,25 @@ impl Server {
     /// # Errors
     /// A sentence when the server cannot be reached, refuses us, is too old or has no JetStream.
     pub fn connect(access: &Access, stamp: &str) -> Result<Server, Trouble> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        silence();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name(THREAD)
+            .enable_all()
+            .build();
         let runtime = runtime.map_err(|error| Trouble::Server(format!("cannot start threads: {error}")))?;
-        let hall = runtime.block_on(async {
-            // Each question has its own limit; this is for a server that answers each of them with another.
-            let entered = tokio::time::timeout(ENTRANCE, Hall::enter(access, stamp)).await;
-            entered.unwrap_or_else(|_| {
-                Err(format!(
-                    "the server {} does not come to the point; expected NATS with JetStream",
-                    access.address
-                ))
-            })
-        });
+        let (there, named) = (access.clone(), stamp.to_string());
+        // Each question has its own limit; this one is for a server that answers each of them with another.
+        let entered =
+            runtime.spawn(async move { tokio::time::timeout(ENTRANCE, Hall::enter(&there, &named)).await });
+        let address = &access.address;
+        let hall = match runtime.block_on(entered) {
+            Ok(Ok(hall)) => hall,
+            Ok(Err(_)) => {
+                Err(format!("the server {address} does not come to the point; expected NATS with JetStream"))
+            }
+            Err(_) => Err(format!("the server {address} said what no NATS server says")),
+        };
         let hall = hall.map_err(Trouble::Server)?;
         Ok(Server { runtime: Arc::new(runtime), hall })
     }
@@ -117,7 +125,10 @@ impl Hall {
             async {}
         });
         let address = &access.address;
-        greeting::heard(address).await?;
+        let options = match greeting::heard(address, access.tls_ca.is_some()).await? {
+            First::Server => options,
+            First::Us => options.tls_first(),
+        };
         let untrusted = |error: &dyn std::fmt::Display| error.to_string().contains("certificate");
         let client = options.connect(address).await.map_err(|error| match error.kind() {
             ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
@@ -302,6 +313,22 @@ async fn guard(client: Client, complaint: Arc<Mutex<Option<String>>>, over: watc
             }
         }
     }
+}
+
+/// The name of the threads that speak with servers.
+const THREAD: &str = "fleet server";
+
+/// The client panics at words that no server says, such as `-ERR` and nothing behind it. That is told in a sentence, by `guard` or by who connects; nothing else is printed.
+fn silence() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().name() != Some(THREAD) {
+                before(panic);
+            }
+        }));
+    });
 }
 
 /// Whether the server says that we may not do something.

@@ -130,7 +130,8 @@ fn token(name: &str) -> String {
 /// A sentence when jobs wait that machines of our version may not do.
 pub(crate) async fn others(hall: &Hall) -> Option<String> {
     let waiting = waiting(hall).await.ok()?;
-    let foreign: u64 = waiting.iter().filter(|(path, _)| !ours(hall, path)).map(|(_, count)| count).sum();
+    let counts = waiting.iter().filter(|(path, _)| !ours(hall, path)).map(|(_, &count)| count);
+    let foreign = counts.fold(0, u64::saturating_add);
     let example = waiting.keys().find(|path| !ours(hall, path))?.split('.').next()?.to_string();
     Some(format!(
         "{foreign} jobs wait for machines of another version ({example}); this one is {} and gets none of them: versions and rules must agree",

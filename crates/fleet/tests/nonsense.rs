@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ludus_fleet::{Access, Server};
@@ -9,8 +10,26 @@ use ludus_fleet::{Access, Server};
 const GREETING: &[u8] =
     b"INFO {\"server_id\":\"x\",\"version\":\"2.11.0\",\"proto\":1,\"host\":\"h\",\"port\":1,\"max_payload\":1048576,\"headers\":true,\"jetstream\":true}\r\n";
 
+/// Any certificate will do.
+const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUDwfx1TFmc+3v4tnTNbp7cd1nm1MwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExODE0NTkzOVoYDzIxMjYxMDI1
+MTQ1OTM5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASOHQf6skCquzuQ7ou4TdFBKPToUYiqwyA3rlA07sjaczzr2HI9en28
+1DTte3caCQHOUz0CmhRYUxM/QiQpOjcXo28wbTAdBgNVHQ4EFgQUm/NMz5vptBKp
+HtU9atH1hMrXLUkwHwYDVR0jBBgwFoAUm/NMz5vptBKpHtU9atH1hMrXLUkwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgEOcDAQBNCjXl0mBJjbtP1LgPM4EPYzXIZ6dDiiU3wAwCIG+J
+KPdUm5IanhcRAzUIsJ+qReNOp+rOUSDroY7hPnXF
+-----END CERTIFICATE-----
+";
+
 /// What is said when somebody tries to use what answers as `speak` does.
 fn told(speak: fn(&mut TcpStream)) -> String {
+    told_with(None, speak)
+}
+
+fn told_with(tls_ca: Option<PathBuf>, speak: fn(&mut TcpStream)) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("nats://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
@@ -18,7 +37,7 @@ fn told(speak: fn(&mut TcpStream)) -> String {
             std::thread::spawn(move || speak(&mut stream));
         }
     });
-    let access = Access { address, creds: None, tls_ca: None, patience: Duration::from_secs(2) };
+    let access = Access { address, creds: None, tls_ca, patience: Duration::from_secs(2) };
     let told = Server::connect(&access, "v1").err().expect("it cannot be used").to_string();
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(told.len() < 600 && !told.contains(char::is_control), "{told:?}");
@@ -55,4 +74,50 @@ fn what_is_no_server_is_told_in_a_sentence() {
     assert!(endless.contains("cannot keep"), "{endless}");
     let grown = memory() - before;
     assert!(grown < 1024, "{grown} MB were taken");
+}
+
+#[test]
+fn words_that_the_client_cannot_bear_are_told_in_a_sentence() {
+    // While it connects.
+    let connecting = told(|stream| {
+        let _ = stream.write_all(GREETING);
+        let _ = stream.read(&mut [0; 4096]);
+        let _ = stream.write_all(b"-ERR\r\n");
+    });
+    assert!(connecting.contains("said what no NATS server says"), "{connecting}");
+    // When it is asked something.
+    let asked: [fn(&mut TcpStream); 2] = [
+        |stream| afterwards(stream, b"-ERR\r\n"),
+        |stream| afterwards(stream, b"MSG a 1 18446744073709551615\r\n"),
+    ];
+    for speak in asked {
+        let told = told(speak);
+        assert!(told.contains("cannot keep"), "{told}");
+    }
+}
+
+/// Lets somebody in, and answers the first question with these words. It stays, so that the end is not that of the connection.
+fn afterwards(stream: &mut TcpStream, words: &[u8]) {
+    let _ = stream.write_all(GREETING);
+    let _ = stream.read(&mut [0; 4096]);
+    let _ = stream.write_all(b"PONG\r\n");
+    let _ = stream.read(&mut [0; 4096]);
+    let _ = stream.write_all(words);
+    while stream.read(&mut [0; 4096]).is_ok_and(|read| read > 0) {}
+}
+
+#[test]
+fn a_server_that_waits_for_a_secret_word_hears_it() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let trusted = folder.join(format!("trusted-{}.pem", std::process::id()));
+    std::fs::write(&trusted, CERTIFICATE).unwrap();
+    let told = told_with(Some(trusted.clone()), |stream| {
+        let mut first = [0; 1];
+        if stream.read_exact(&mut first).is_ok() && first == [0x16] {
+            // An alert: the handshake has failed.
+            let _ = stream.write_all(&[0x15, 3, 3, 0, 2, 2, 40]);
+        }
+    });
+    assert!(told.contains("HandshakeFailure"), "{told}");
+    std::fs::remove_file(trusted).unwrap();
 }

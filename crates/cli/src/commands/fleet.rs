@@ -120,8 +120,10 @@ fn as_text(status: &Status) -> String {
             machine.stamp
         );
     }
-    let threads: usize = status.machines.iter().map(|machine| machine.threads).sum();
-    let waiting: u64 = status.waiting.values().sum::<u64>().saturating_sub(status.running);
+    // What machines say of themselves is not ours to trust.
+    let threads = status.machines.iter().map(|machine| machine.threads).fold(0, usize::saturating_add);
+    let waiting = status.waiting.values().copied().fold(0, u64::saturating_add);
+    let waiting = waiting.saturating_sub(status.running);
     text += &format!(
         "\n{} machines, {threads} threads; {waiting} jobs wait, {} under way\n",
         status.machines.len(),
@@ -133,7 +135,7 @@ fn as_text(status: &Status) -> String {
             "\n{}\n  {} of {} jobs done{state}; {}\n",
             run.title,
             run.done,
-            run.done + run.waiting,
+            run.done.saturating_add(run.waiting),
             run.path
         );
     }
