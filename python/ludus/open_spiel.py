@@ -42,31 +42,34 @@ def _register(name):
         parameter_specification={option: _parameter(value) for option, value in usual.options.items()},
     )
 
-    class Game(pyspiel.Game):
-        """The game with its options."""
+    # By its name in this module, or it could not be pickled.
+    game = type(kind.short_name, (Game,), {"name": name, "kind": kind, "__module__": __name__})
+    globals()[kind.short_name] = game
+    pyspiel.register_game(kind, game)
 
-        def __init__(self, params=None):
-            params = params or {}
-            self.start = Position(name, **params)
-            info = pyspiel.GameInfo(
-                num_distinct_actions=self.start.action_count,
-                max_chance_outcomes=MOST_DEALS if self.start.chance else 0,
-                num_players=len(self.start.seats),
-                min_utility=-1.0,
-                max_utility=1.0,
-                utility_sum=None,
-                max_game_length=LONGEST,
-            )
-            super().__init__(kind, info, params)
 
-        def new_initial_state(self, state=None):
-            return State(self)
+class Game(pyspiel.Game):
+    """A game with its options."""
 
-        def make_py_observer(self, iig_obs_type=None, params=None):
-            return Observer(self.start)
+    def __init__(self, params=None):
+        params = params or {}
+        self.start = Position(self.name, **params)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.start.action_count,
+            max_chance_outcomes=MOST_DEALS if self.start.chance else 0,
+            num_players=len(self.start.seats),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None,
+            max_game_length=LONGEST,
+        )
+        super().__init__(self.kind, info, params)
 
-    Game.__name__ = kind.short_name
-    pyspiel.register_game(kind, Game)
+    def new_initial_state(self, state=None):
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type=None, params=None):
+        return Observer(self.start)
 
 
 class State(pyspiel.State):

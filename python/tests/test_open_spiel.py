@@ -5,6 +5,8 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no package for this Python")
 
+from open_spiel.python.tests import games_sim_test  # noqa: E402
+
 import ludus.open_spiel  # noqa: E402, F401
 
 
@@ -14,7 +16,12 @@ def load(name, options):
 
 
 def test_random_games_keep_the_interface(name, options):
-    pyspiel.random_sim_test(load(name, options), num_sims=2, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(name, options), num_sims=1, serialize=True, verbose=False)
+
+
+def test_games_are_written_and_pickled(name, options, capsys):
+    np.random.seed(1)
+    games_sim_test.GamesSimTest().sim_game(load(name, options))
 
 
 def test_states_follow_the_game(name, options):

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod arena;
+mod args;
 mod boards;
 mod cli;
 mod fleet;

@@ -13,7 +13,6 @@ pub struct Page {
 /// A block between two fences.
 pub struct Part {
     /// The heading above it.
-    #[allow(dead_code, reason = "the parser of arguments is tried with commands alone")]
     pub section: String,
     pub lines: Vec<String>,
 }

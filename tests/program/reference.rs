@@ -8,7 +8,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::fleet::Helper;
 use crate::manual::root;
+use crate::served::{Served, wait_for};
 
 /// A command whose document is described.
 struct Example<'a> {
@@ -26,10 +28,16 @@ fn the_reference_says_what_commands_print() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reference-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::copy(root().join("tests/cup.txt"), folder.join("cup.toml")).expect("a plan");
+    let served = Served::start("reference", "");
+    let _helper = Helper::start(&served.address());
+    wait_for("a machine", || {
+        let listed = run(&format!("fleet --on {}", served.address()), &folder);
+        listed.contains("\"kinds\"").then_some(())
+    });
     let text = std::fs::read_to_string(root().join("tests/json.txt")).expect("the examples");
     let mut page = String::from(PREFACE);
     for example in text.split("\n$ ludus ").skip(1).map(read) {
-        let told = run(example.command, &folder);
+        let told = run(&example.command.replace("nats://HOST:4222", &served.address()), &folder);
         describe(&example, &serde_json::from_str(&told).expect("a document"), &mut page);
     }
     std::fs::remove_dir_all(&folder).expect("the folder made above");

@@ -39,7 +39,7 @@ impl Dist {
     pub fn run(&self, root: &Path) -> bool {
         let made = self.make(root).and_then(|place| {
             if self.tried {
-                clean_root::try_out(&place)?;
+                clean_root::try_out(&place, &self.profile)?;
             }
             Ok(place)
         });

@@ -53,6 +53,15 @@ impl Terms {
     pub fn timed(&self) -> bool {
         self.limits.time.is_some() || self.clock.is_some()
     }
+
+    /// The same with so many times the time, for a machine on which everything takes as much longer.
+    pub(crate) fn longer(mut self, times: f64) -> Terms {
+        self.limits.time = self.limits.time.map(|time| time.mul_f64(times));
+        if let Some(Clock { total, increment }) = &mut self.clock {
+            (*total, *increment) = (total.mul_f64(times), increment.mul_f64(times));
+        }
+        self
+    }
 }
 
 impl Default for Terms {

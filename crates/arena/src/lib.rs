@@ -24,6 +24,7 @@ pub mod journal;
 pub mod net;
 mod nursery;
 pub mod opening;
+pub mod pace;
 pub mod plan;
 mod player;
 mod process;

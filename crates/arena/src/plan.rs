@@ -60,6 +60,9 @@ pub struct Plan {
     /// Milliseconds added to the clock after each move.
     #[serde(default)]
     pub increment_ms: u64,
+    /// The times are for a machine whose `ludus bench` of this game shows so many nodes a second; others get as much more or less.
+    #[serde(default)]
+    pub pace: Option<u64>,
     /// Nodes a move, for players that count them.
     #[serde(default)]
     pub nodes: Option<u64>,
@@ -171,6 +174,7 @@ impl Plan {
             ("time_ms", self.time_ms.unwrap_or(1), 1, DAY),
             ("clock_ms", self.clock_ms.unwrap_or(1), 1, 7 * DAY),
             ("increment_ms", self.increment_ms, 0, DAY),
+            ("pace", self.pace.unwrap_or(1), 1, u64::MAX),
             ("nodes", self.nodes.unwrap_or(1), 1, u64::MAX),
             ("opening", number(self.opening), 0, 1000),
             ("memory_mb", self.memory_mb.unwrap_or(1), 1, 1 << 24),

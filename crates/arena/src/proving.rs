@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use fleet::{Craft, Crew, Next, Outcome, Source, Work};
 use game::{Control, Limits, Objective, Options};
@@ -63,6 +64,12 @@ const PROOF: &str = "solve";
 /// The most questions under way: more would be guesses about what is needed.
 const ASKED: usize = 256;
 
+/// Questions under way for each that can be answered at once: nobody waits for the next one, and few are guesses.
+const AHEAD: usize = 2;
+
+/// How often it is asked how many can be answered at once: machines come and go.
+const LOOK: Duration = Duration::from_secs(2);
+
 impl Proving {
     /// The craft of answering questions.
     pub fn craft(games: &Games) -> Craft {
@@ -102,7 +109,8 @@ impl Proving {
         }
         let began = Instant::now();
         let only_wins = matches!(board.info().objective, Objective::Win);
-        let mut tree = Tree::new(self, board, only_wins, stop, progress);
+        let hands = AtomicUsize::new(crew.at_once(PROOF));
+        let mut tree = Tree::new(self, board, only_wins, (stop, &hands), progress);
         if let Some(path) = file {
             // Answers hold whatever a job may use.
             let about = format!("{} {} {}", self.family.info.name, self.options, board.position());
@@ -118,7 +126,19 @@ impl Proving {
             tree.journal = Some(journal);
         }
         let title = format!("solve {} {}", self.family.info.name, board.position());
-        crew.run(&title, self, &mut tree).map_err(|trouble| trouble.to_string())?;
+        std::thread::scope(|scope| {
+            let (working, ended) = mpsc::channel::<()>();
+            let hands = &hands;
+            scope.spawn(move || {
+                while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                    hands.store(crew.at_once(PROOF), Ordering::Relaxed);
+                }
+            });
+            let outcome = crew.run(&title, self, &mut tree);
+            drop(working);
+            outcome
+        })
+        .map_err(|trouble| trouble.to_string())?;
         Ok(tree.solution(began))
     }
 }
@@ -190,6 +210,8 @@ struct Tree<'a> {
     /// Who moves at the root.
     first: usize,
     asked: HashSet<usize>,
+    /// How many questions can be answered at once.
+    hands: &'a AtomicUsize,
     useless: Vec<String>,
     known: HashMap<String, Answer>,
     journal: Option<Journal>,
@@ -206,7 +228,7 @@ impl<'a> Tree<'a> {
         proving: &'a Proving,
         board: &dyn Match,
         only_wins: bool,
-        stop: &'a AtomicBool,
+        (stop, hands): (&'a AtomicBool, &'a AtomicUsize),
         progress: &'a (dyn Fn(&Extent) + Sync),
     ) -> Tree<'a> {
         let mut tree = Tree {
@@ -216,6 +238,7 @@ impl<'a> Tree<'a> {
             only_wins,
             first: board.to_move().unwrap_or(0),
             asked: HashSet::new(),
+            hands,
             useless: Vec::new(),
             known: HashMap::new(),
             journal: None,
@@ -470,7 +493,8 @@ impl Source<Proving> for Tree<'_> {
             if over || self.trouble.is_some() {
                 return Next::End;
             }
-            let Some(place) = self.promising().filter(|_| self.asked.len() < ASKED) else {
+            let most = (AHEAD * self.hands.load(Ordering::Relaxed)).min(ASKED);
+            let Some(place) = self.promising().filter(|_| self.asked.len() < most) else {
                 return Next::Wait;
             };
             let position = self.nodes[place].position.clone();

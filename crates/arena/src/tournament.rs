@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use fleet::{Crew, Next, Source};
 use game::{Options, Rng};
 use serde::{Deserialize, Serialize};
-use table::{Family, Games, Session, Who};
+use table::{Family, Games, Record, Session, Who};
 
 use crate::arbiter::arbitrate;
 use crate::class::{Inspected, Trust, inspect};
@@ -20,7 +20,7 @@ use crate::schedule::{Form, Met, Pairing, Scheduler};
 use crate::similar::{self, Alike};
 use crate::standings::Standings;
 use crate::travel::Camp;
-use crate::{Caps, Contestant, Fault, Isolation, Lapse, Transcript, entry};
+use crate::{Caps, Contestant, Fault, Isolation, Lapse, Transcript, entry, pace};
 
 /// The most games of a tournament: each takes memory before it is played.
 const MOST_GAMES: usize = 1_000_000;
@@ -35,6 +35,8 @@ pub struct Tournament {
     class: Vec<Inspected>,
     /// Where its bots are when it has come from another machine.
     camp: Option<Arc<Camp>>,
+    /// How many times as long clocks are on this machine as the plan says, once that is measured.
+    longer: Arc<OnceLock<f64>>,
 }
 
 /// One game to be played.
@@ -170,7 +172,15 @@ impl Tournament {
             family.open(options).map_err(|error| error.to_string())?;
         }
         let entrants = plan.players.clone();
-        Ok(Tournament { plan, family, boards, entrants, class: Vec::new(), camp: None })
+        Ok(Tournament {
+            plan,
+            family,
+            boards,
+            entrants,
+            class: Vec::new(),
+            camp: None,
+            longer: Arc::default(),
+        })
     }
 
     /// A tournament that has come from another machine, with its bots.
@@ -414,7 +424,10 @@ impl Tournament {
         // So does the number of challengers, which is that of the entrants when they are graded.
         let challengers = if self.plan.class.is_some() { &1 } else { challengers };
         let rules = (self.family.info.name, &self.boards, self.plan.terms(), opening, seed);
-        let text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
+        let mut text = format!("{:?}", (rules, form, rounds, challengers, pairs, scoring, who));
+        if let Some(pace) = self.plan.pace {
+            text += &format!(" pace {pace}");
+        }
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });
@@ -482,7 +495,7 @@ impl Tournament {
         }
         let names = who.iter().map(|&player| self.entrants[player].name.clone()).collect();
         let mut session = Session::new(board, names, seed);
-        let failures = arbitrate(&mut session, &mut seated, &self.plan.terms());
+        let failures = arbitrate(&mut session, &mut seated, &self.plan.terms().longer(self.longer()));
         let said = |(seat, bot): (usize, &Contestant)| {
             let Transcript { talk, notes } = bot.transcript().unwrap_or_default();
             let failed = failures.iter().any(|failure| failure.seat == seat);
@@ -499,8 +512,26 @@ impl Tournament {
             versions: [a, b].map(|player| self.entrants[player].version.clone()),
             failures,
             transcripts,
-            record: session.record(),
+            record: self.remarked(session.record()),
         })
+    }
+
+    /// How many times as long clocks are on this machine, which measures itself when it is first asked.
+    fn longer(&self) -> f64 {
+        let pace = self.plan.pace.filter(|_| self.plan.terms().timed());
+        pace.map_or(1.0, |pace| {
+            *self.longer.get_or_init(|| pace::longer(&self.family, &self.boards[0], pace))
+        })
+    }
+
+    /// The record, which says how long clocks were where they were not as in the plan.
+    fn remarked(&self, mut record: Record) -> Record {
+        if let Some(longer) = self.longer.get() {
+            record.remarks.push(format!(
+                "times of the plan were multiplied by {longer:.2}, for the pace of this machine"
+            ));
+        }
+        record
     }
 
     /// The player of an entrant, wherever its program is.

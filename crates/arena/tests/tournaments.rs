@@ -159,7 +159,7 @@ fn solvers_adjudicate() {
     assert!(outcome.entries.iter().all(|entry| entry.record.replay(&registry::games()).is_ok()));
 }
 
-/// A bot is told of its clock, and a clock that has run out loses the game.
+/// A bot is told of its clock, and a clock that has run out loses the game. Any machine is far faster than the pace of the plan, so the times are those of the plan by sixteen.
 #[test]
 fn clocks_run_out() {
     let (family, options) = small();
@@ -173,8 +173,11 @@ fn clocks_run_out() {
          [[player]]\nname = \"other\"\nplayer = \"random\"\n",
         folder.display()
     );
-    let outcome =
-        run(&tournament(family, &format!("{options}\nclock_ms = 100\nincrement_ms = 20\n{slow}")), "clock");
+    let times = "clock_ms = 1600\nincrement_ms = 320\npace = 1";
+    let outcome = run(&tournament(family, &format!("{options}\n{times}\n{slow}")), "clock");
+    let scaled =
+        outcome.entries.iter().all(|entry| entry.record.remarks.concat().contains("multiplied by 0.06"));
+    assert!(scaled, "records say how long clocks were");
     let row = outcome.standings.rows.iter().find(|row| row.name == "slow").expect("it played");
     // A game may also end before the slow one has to move at all.
     assert!(row.faults.get("timeout").is_some_and(|&games| games > 0), "{:?}", outcome.standings.endings);

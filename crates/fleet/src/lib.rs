@@ -6,6 +6,7 @@
 
 mod crew;
 mod files;
+mod greeting;
 pub mod key;
 mod local;
 mod server;

@@ -1,11 +1,12 @@
 //! The server where machines meet: how it is reached, and what is kept there.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
-use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::object_store;
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
@@ -14,7 +15,9 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio_stream::StreamExt;
 
-use crate::Trouble;
+use crate::files::Store;
+use crate::trouble::plain;
+use crate::{Trouble, greeting};
 
 /// How a server is reached.
 #[derive(Clone, Debug)]
@@ -42,11 +45,13 @@ pub(crate) struct Hall {
     pub(crate) jobs: Stream,
     pub(crate) results: Stream,
     pub(crate) notes: Stream,
-    pub(crate) files: ObjectStore,
+    pub(crate) files: Store,
     /// Changes whenever the connection is lost or made again.
     pub(crate) connection: watch::Receiver<u64>,
     /// What the server complained of last.
     complaint: Arc<Mutex<Option<String>>>,
+    /// Why the connection is at its end, once it is.
+    end: watch::Receiver<Option<String>>,
     /// Which version works here.
     pub(crate) stamp: String,
     pub(crate) patience: Duration,
@@ -66,7 +71,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const PING: Duration = Duration::from_secs(10);
 
 /// How long an answer of the server may take.
-const ANSWER: Duration = Duration::from_secs(10);
+pub(crate) const ANSWER: Duration = Duration::from_secs(10);
 
 impl Server {
     /// Connects, and sees to it that everything needed is there. Machines whose `stamp` differs do not share work.
@@ -76,7 +81,17 @@ impl Server {
     pub fn connect(access: &Access, stamp: &str) -> Result<Server, Trouble> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| Trouble::Server(format!("cannot start threads: {error}")))?;
-        let hall = runtime.block_on(Hall::enter(access, stamp)).map_err(Trouble::Server)?;
+        let hall = runtime.block_on(async {
+            // Each question has its own limit; this is for a server that answers each of them with another.
+            let entered = tokio::time::timeout(ENTRANCE, Hall::enter(access, stamp)).await;
+            entered.unwrap_or_else(|_| {
+                Err(format!(
+                    "the server {} does not come to the point; expected NATS with JetStream",
+                    access.address
+                ))
+            })
+        });
+        let hall = hall.map_err(Trouble::Server)?;
         Ok(Server { runtime: Arc::new(runtime), hall })
     }
 
@@ -95,13 +110,14 @@ impl Hall {
             match &event {
                 Event::Connected | Event::Disconnected => changes.send_modify(|count| *count += 1),
                 Event::ServerError(error) => {
-                    *noted.lock().expect("nobody panics with a complaint") = Some(error.to_string());
+                    *noted.lock().expect("nobody panics with a complaint") = Some(plain(&error.to_string()));
                 }
                 _ => {}
             }
             async {}
         });
         let address = &access.address;
+        greeting::heard(address).await?;
         let untrusted = |error: &dyn std::fmt::Display| error.to_string().contains("certificate");
         let client = options.connect(address).await.map_err(|error| match error.kind() {
             ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
@@ -112,9 +128,11 @@ impl Hall {
             _ if untrusted(&error) => {
                 format!("no secure connection to {address}: {error}; --tls-ca FILE names the certificate to trust")
             }
-            _ => format!("cannot reach a server at {address}: {error}"),
+            _ => format!("cannot reach a server at {address}: {}", plain(&error.to_string())),
         })?;
-        let version = client.server_info().version;
+        let (over, end) = watch::channel(None);
+        tokio::spawn(guard(client.clone(), complaint.clone(), over));
+        let version = plain(&client.server_info().version);
         if !recent(&version) {
             return Err(format!("the server {address} is NATS {version}; expected 2.10 or later"));
         }
@@ -141,6 +159,9 @@ impl Hall {
                 context.create_object_store(config).await.map_err(|error| unkept("contents", &error))?
             }
         };
+        let pieces = context.get_stream(format!("OBJ_{FILES}")).await;
+        let pieces = pieces.map_err(|error| unkept("contents", &error))?;
+        let files = Store { objects: files, pieces };
         let stamp = stamp.to_string();
         Ok(Hall {
             client,
@@ -150,9 +171,15 @@ impl Hall {
             files,
             connection,
             complaint,
+            end,
             stamp,
             patience: access.patience,
         })
+    }
+
+    /// Why nothing more can be said to the server; nothing as long as it can, or may be there again.
+    pub(crate) fn end(&self) -> Option<String> {
+        self.end.borrow().clone()
     }
 
     /// What the server complained of since it was last asked, as the end of a sentence.
@@ -177,7 +204,7 @@ impl Hall {
     /// Hands in a message to be kept. `Ok(false)` when one of that subject is there already and only one may be.
     pub(crate) async fn post(&self, subject: String, payload: Vec<u8>) -> Result<bool, String> {
         let told = |error: &dyn std::fmt::Display| {
-            format!("the server does not take '{subject}': {error}{}", self.complaint())
+            format!("the server does not take '{subject}': {}{}", plain(&error.to_string()), self.complaint())
         };
         let answer =
             self.client.request(subject.clone(), payload.into()).await.map_err(|error| told(&error))?;
@@ -203,7 +230,7 @@ impl Hall {
             .create_consumer(config)
             .await
             .map_err(|error| format!("cannot read from the server: {error}"))?;
-        let known = consumer.cached_info().num_pending as usize;
+        let known = consumer.cached_info().num_pending.min(MOST as u64) as usize;
         Ok(Followed { consumer, known })
     }
 
@@ -214,14 +241,19 @@ impl Hall {
         subjects: String,
     ) -> Result<Vec<jetstream::Message>, String> {
         let Followed { consumer, mut known } = self.follow(stream, subjects).await?;
-        let mut all = Vec::new();
+        let (mut all, mut bytes) = (Vec::new(), 0);
         while known > 0 {
             let asked = known.min(1000);
             let batch = consumer.batch().max_messages(asked).expires(ANSWER).messages().await;
             let mut batch = batch.map_err(|error| format!("cannot read from the server: {error}"))?;
             let before = all.len();
             while let Some(message) = batch.next().await {
-                all.push(message.map_err(|error| format!("cannot read from the server: {error}"))?);
+                let message = message.map_err(|error| format!("cannot read from the server: {error}"))?;
+                bytes += message.length;
+                if bytes > MOST_READ || all.len() >= MOST {
+                    return Err("the server has more notes than anybody left there".into());
+                }
+                all.push(message);
             }
             if all.len() == before {
                 break;
@@ -229,6 +261,46 @@ impl Hall {
             known -= (all.len() - before).min(known);
         }
         Ok(all)
+    }
+}
+
+/// The most messages or subjects that are read at once, and the most bytes of them.
+pub(crate) const MOST: usize = 1_000_000;
+const MOST_READ: usize = 256 << 20;
+
+/// The most bytes that may come without a whole message among them.
+const UNREAD: u64 = 64 << 20;
+/// How often that is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long it may take to come in.
+const ENTRANCE: Duration = Duration::from_secs(60);
+
+/// Holds the client to bounded memory and notices its end: a server that begins a message and does not come to its end is hung up on, with what has come so far, and one
+/// whose words the client cannot bear is told of.
+async fn guard(client: Client, complaint: Arc<Mutex<Option<String>>>, over: watch::Sender<Option<String>>) {
+    let counts = client.statistics();
+    let (mut messages, mut bytes, mut asked) = (0, 0, tokio::time::Instant::now());
+    while !over.is_closed() {
+        tokio::time::sleep(LOOK).await;
+        let now = (counts.in_messages.load(Ordering::Relaxed), counts.in_bytes.load(Ordering::Relaxed));
+        if now.0 != messages {
+            (messages, bytes) = now;
+        } else if now.1 - bytes > UNREAD {
+            bytes = now.1;
+            *complaint.lock().expect("nobody panics with a complaint") =
+                Some("nothing that comes to an end".into());
+            let _ = client.force_reconnect().await;
+        }
+        if asked.elapsed() > PING / 5 {
+            asked = tokio::time::Instant::now();
+            let flushed = tokio::time::timeout(ANSWER, client.flush()).await;
+            if matches!(flushed, Ok(Err(_))) {
+                over.send_replace(Some(
+                    "the server said what no NATS server says; the connection is at its end".into(),
+                ));
+                return;
+            }
+        }
     }
 }
 
@@ -287,6 +359,7 @@ async fn keep(
 }
 
 fn unkept(what: &str, error: &dyn std::fmt::Display) -> String {
+    let error = plain(&error.to_string());
     format!("the server cannot keep {what}: {error}; expected JetStream (nats-server -js)")
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::server::{Hall, JOBS, NOTES, RESULTS};
+use crate::server::{ANSWER, Hall, JOBS, MOST, NOTES, RESULTS};
+use crate::trouble::plain;
 use crate::{Server, Trouble};
 
 /// A helping machine, as it describes itself.
@@ -54,6 +55,22 @@ pub struct Run {
     pub over: bool,
 }
 
+impl Machine {
+    /// As it may be shown.
+    fn told(self) -> Machine {
+        let kinds = self.kinds.iter().map(|kind| plain(kind)).take(KINDS).collect();
+        let [name, version, stamp] = [self.name, self.version, self.stamp].map(|text| plain(&text));
+        Machine { name, version, stamp, kinds, ..self }
+    }
+}
+
+impl Run {
+    /// As it may be shown.
+    fn told(self) -> Run {
+        Run { path: plain(&self.path), title: plain(&self.title), ..self }
+    }
+}
+
 /// What goes on at a server.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Status {
@@ -75,9 +92,15 @@ impl Status {
         let able = |machine: &&Machine| {
             machine.stamp == self.stamp && machine.kinds.iter().any(|known| known == kind)
         };
-        self.machines.iter().filter(able).map(|machine| machine.threads).sum()
+        self.machines.iter().filter(able).fold(0, |sum, machine| machine.threads.saturating_add(sum))
     }
 }
+
+/// How long the server may take to tell all that goes on.
+const LISTED: std::time::Duration = std::time::Duration::from_secs(60);
+
+/// The most kinds of work that a machine is shown with.
+const KINDS: usize = 50;
 
 /// Seconds of silence after which a machine is not listed any more.
 const SILENT: f64 = 60.0;
@@ -124,13 +147,24 @@ async fn waiting(hall: &Hall) -> Result<BTreeMap<String, u64>, String> {
         .await
         .map_err(|error| format!("cannot read from the server: {error}"))?;
     let mut counts = BTreeMap::new();
-    while let Some(found) = tokio_stream::StreamExt::next(&mut subjects).await {
+    let mut seen = 0;
+    while let Some(found) = next(&mut subjects).await? {
         let (subject, count) = found.map_err(|error| format!("cannot read from the server: {error}"))?;
         let path = subject.strip_prefix(JOBS.1).unwrap_or(&subject).trim_start_matches('.');
-        let path = path.rsplit_once('.').map_or(path, |(path, _)| path).to_string();
+        let path = plain(path.rsplit_once('.').map_or(path, |(path, _)| path));
+        seen += 1;
+        if seen > MOST {
+            return Err("the server has more jobs than anybody left there".into());
+        }
         *counts.entry(path).or_default() += count as u64;
     }
     Ok(counts)
+}
+
+/// The next of a list that the server tells part by part.
+async fn next<S: tokio_stream::Stream + Unpin>(list: &mut S) -> Result<Option<S::Item>, String> {
+    let next = tokio::time::timeout(ANSWER, tokio_stream::StreamExt::next(list)).await;
+    next.map_err(|_| "the server falls silent".to_string())
 }
 
 impl Server {
@@ -139,7 +173,10 @@ impl Server {
     /// # Errors
     /// When the server does not say.
     pub fn status(&self) -> Result<Status, Trouble> {
-        self.runtime.block_on(status(&self.hall)).map_err(Trouble::Server)
+        let asked = async { tokio::time::timeout(LISTED, status(&self.hall)).await };
+        let told = self.runtime.block_on(asked);
+        told.unwrap_or_else(|_| Err("the server does not come to the end of its list".into()))
+            .map_err(Trouble::Server)
     }
 
     /// Takes the jobs of every work whose path or title contains `which` out of the queue, stops those under way, and returns how many works that were.
@@ -166,9 +203,9 @@ async fn status(hall: &Hall) -> Result<Status, String> {
             "machine" => machines.extend(
                 serde_json::from_slice(&note.payload)
                     .ok()
-                    .map(|machine: Machine| Machine { silent_for: age.max(0.0), ..machine }),
+                    .map(|machine: Machine| Machine { silent_for: age.max(0.0), ..machine.told() }),
             ),
-            "run" => runs.extend(serde_json::from_slice::<Run>(&note.payload).ok()),
+            "run" => runs.extend(serde_json::from_slice(&note.payload).ok().map(Run::told)),
             _ => {}
         }
     }
@@ -178,7 +215,8 @@ async fn status(hall: &Hall) -> Result<Status, String> {
     runs.retain(|run| !run.over || waiting.contains_key(&run.path));
     let mut running = 0;
     let mut queues = hall.jobs.consumers();
-    while let Some(queue) = tokio_stream::StreamExt::next(&mut queues).await {
+    for _ in 0..MOST {
+        let Some(queue) = next(&mut queues).await? else { break };
         let queue = queue.map_err(|error| format!("cannot read from the server: {error}"))?;
         running += queue.num_ack_pending as u64;
     }

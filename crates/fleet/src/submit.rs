@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_stream::StreamExt;
 
-use crate::server::{Hall, JOBS, RESULTS};
+use crate::server::{Hall, JOBS, MOST, RESULTS};
 use crate::status::{self, Run};
 use crate::{Next, Outcome, Server, Source, Trouble, Work, files, fingerprint};
 
@@ -129,7 +129,7 @@ impl Server {
             .await;
             if work.passes() && outcome.is_ok() {
                 for bytes in files.iter().map(Vec::as_slice).chain([brief.as_bytes()]) {
-                    let _ = self.hall.files.delete(fingerprint(bytes)).await;
+                    let _ = self.hall.files.objects.delete(fingerprint(bytes)).await;
                 }
             }
             outcome
@@ -185,6 +185,9 @@ impl Submission<'_> {
         let mut early: HashMap<String, Reply> = HashMap::new();
         loop {
             match told.recv().await {
+                Some(Told::Result(..)) if early.len() >= MOST => {
+                    return Err(Trouble::Server("the server has more results than anybody handed in".into()));
+                }
                 Some(Told::Result(key, reply)) => _ = early.insert(key, *reply),
                 Some(Told::Caught) => break,
                 Some(Told::Trouble(sentence)) => return Err(Trouble::Server(sentence)),
@@ -212,6 +215,9 @@ impl Submission<'_> {
                 news = Instant::now();
                 let again = self.waiting.iter().map(|(key, (text, _))| (key.clone(), text.clone())).collect();
                 self.post(again).await;
+            }
+            if let Some(sentence) = self.hall.end() {
+                return Err(Trouble::Server(sentence));
             }
             if let Some(sentence) = self.hall.forbidden(JOBS.1) {
                 return Err(Trouble::Server(format!(
@@ -364,6 +370,10 @@ async fn follow(hall: Hall, path: String, tell: mpsc::Sender<Told>) {
                                 caught = true;
                                 tell.send(Told::Caught).await.ok()?;
                             }
+                        }
+                        // Whatever the server said of how many there are, there are no more.
+                        if !any {
+                            known = 0;
                         }
                         Some(any)
                     };

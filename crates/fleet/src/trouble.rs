@@ -15,3 +15,11 @@ pub enum Trouble {
     #[error("the work was cancelled by `ludus fleet cancel`")]
     Cancelled,
 }
+
+/// Letters of what a server says that are passed on.
+const SHOWN: usize = 200;
+
+/// What a server or a machine says, as it may stand in a line: shortened, without orders to terminals.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(SHOWN).collect()
+}

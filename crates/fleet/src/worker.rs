@@ -222,6 +222,9 @@ impl Worker {
             }
             let (mut finishing, mut noted) = (JoinSet::new(), Instant::now());
             while !stop.load(Ordering::Relaxed) {
+                if let Some(sentence) = bench.hall.end() {
+                    return Err(Trouble::Server(sentence));
+                }
                 if let Some(sentence) = bench.hall.forbidden(RESULTS.1) {
                     return Err(Trouble::Server(format!(
                         "the server does not let us help: {sentence}; expected the key of a machine that helps"

@@ -18,6 +18,7 @@ use crate::server::{Served, wait_for};
 struct Squares {
     poison: Option<u64>,
     held: Option<u64>,
+    passes: bool,
 }
 
 impl Work for Squares {
@@ -31,6 +32,10 @@ impl Work for Squares {
 
     fn brief(&self) -> String {
         format!("{:?} {:?}", self.poison, self.held)
+    }
+
+    fn passes(&self) -> bool {
+        self.passes
     }
 
     fn carry_out(&self, number: &u64, (): &mut (), stop: &Arc<AtomicBool>) -> Result<u64, String> {
@@ -120,7 +125,21 @@ impl Helper {
     }
 }
 
-const PLAIN: Squares = Squares { poison: None, held: None };
+const PLAIN: Squares = Squares { poison: None, held: None, passes: false };
+
+/// What goes with its work is there again when the same work comes again.
+#[test]
+fn the_same_work_comes_again() {
+    let served = Served::start("again", "");
+    let (crew, work) = (crew(&served), Squares { passes: true, ..PLAIN });
+    for end in [3, 5] {
+        let helper = Helper::start(access(served.address()), "v1", &work);
+        let mut squares = numbers(end);
+        crew.run("squares", &work, &mut squares).unwrap();
+        assert_eq!(squares.found.len() as u64, end);
+        helper.end().unwrap();
+    }
+}
 
 #[test]
 fn each_job_counts_once_while_the_server_comes_and_goes() {
@@ -148,7 +167,7 @@ fn each_job_counts_once_while_the_server_comes_and_goes() {
 #[test]
 fn a_poisonous_job_is_given_up_and_named_and_the_rest_goes_on() {
     let served = Served::start("poison", "");
-    let work = Squares { poison: Some(7), held: None };
+    let work = Squares { poison: Some(7), held: None, passes: false };
     let helper = Helper::start(access(served.address()), "v1", &work);
     let mut asked = numbers(20);
     crew(&served).run("squares", &work, &mut asked).unwrap();
@@ -169,7 +188,8 @@ fn a_process_that_works() {
     let stop = Arc::new(AtomicBool::new(false));
     let watched = Some(Watched::begin(&stop));
     let server = Server::connect(&access(address), "v1").unwrap();
-    let crafts = vec![Craft::new("squares", |_, _| Ok(Squares { poison: Some(7), held: None }))];
+    let crafts =
+        vec![Craft::new("squares", |_, _| Ok(Squares { poison: Some(7), held: None, passes: false }))];
     let (name, version) = ("a process".into(), "1".into());
     Worker { name, version, threads: 2, crafts, watched }.run(&server, &stop, &|_| {}).unwrap();
 }
@@ -190,7 +210,9 @@ fn a_job_that_ends_processes_is_given_up_because_somebody_sees_it() {
         watch(&make, &flag, &|_| _ = seen.fetch_add(1, Ordering::Relaxed))
     });
     let mut asked = numbers(20);
-    crew(&served).run("squares", &Squares { poison: Some(7), held: None }, &mut asked).unwrap();
+    crew(&served)
+        .run("squares", &Squares { poison: Some(7), held: None, passes: false }, &mut asked)
+        .unwrap();
     stop.store(true, Ordering::Relaxed);
     assert!(watcher.join().unwrap().unwrap().success(), "it ends when it is asked to");
     assert_eq!(asked.found.len(), 19);
@@ -205,7 +227,7 @@ fn a_job_that_ends_processes_is_given_up_because_somebody_sees_it() {
 #[test]
 fn what_a_worker_cannot_finish_is_given_back_and_what_is_useless_is_stopped() {
     let served = Served::start("back", "");
-    let work = Squares { poison: None, held: Some(3) };
+    let work = Squares { poison: None, held: Some(3), passes: false };
     let first = Helper::start(access(served.address()), "v1", &work);
     let crew = crew(&served);
     let (mut asked, held) = (numbers(10), work.clone());

@@ -3,11 +3,40 @@
 //! Players and solvers are compiled for every game and width. The library's sort is large and would come along each time, so only words are sorted here
 //! and the items follow them.
 
+/// How many items are sorted without asking for memory.
+const SHORT: usize = 128;
+
 /// Sorts by key, smallest first, equals in the order they had.
-pub fn by_key<T>(items: &mut [T], mut key: impl FnMut(&T) -> i64) {
-    for (one, other) in swaps(items.len(), &mut |at| key(&items[at])) {
-        items.swap(one, other);
+pub fn by_key<T>(items: &mut [T], key: impl Fn(&T) -> i64) {
+    if items.len() <= SHORT {
+        let mut order = [(0, 0); SHORT];
+        ordered(items, key, &mut order[..items.len()]);
+    } else {
+        ordered(items, key, &mut vec![(0, 0); items.len()]);
     }
+}
+
+/// Sorts by key, with room for a key and a place of each.
+fn ordered<T>(items: &mut [T], key: impl Fn(&T) -> i64, order: &mut [(i64, usize)]) {
+    for (at, item) in items.iter().enumerate() {
+        order[at] = (key(item), at);
+    }
+    sort(order);
+    // Every item goes where it belongs, along the circles that they form.
+    for first in 0..items.len() {
+        let mut to = first;
+        while order[to].1 != first {
+            let next = std::mem::replace(&mut order[to].1, to);
+            items.swap(to, next);
+            to = next;
+        }
+        order[to].1 = to;
+    }
+}
+
+#[inline(never)]
+fn sort(order: &mut [(i64, usize)]) {
+    order.sort_unstable();
 }
 
 /// Brings the items that `first` names to the front, both groups in the order they had. Meant for short lists in hot places.
@@ -21,25 +50,6 @@ pub fn bring_forward<T>(items: &mut [T], mut first: impl FnMut(&T) -> bool) {
     }
 }
 
-/// What has to be exchanged, one after the other, so that so many items with these keys are sorted.
-#[inline(never)]
-fn swaps(count: usize, key: &mut dyn FnMut(usize) -> i64) -> Vec<(usize, usize)> {
-    let keys: Vec<i64> = (0..count).map(key).collect();
-    let mut from: Vec<usize> = (0..count).collect();
-    from.sort_by_key(|&place| keys[place]);
-    let mut swaps = Vec::new();
-    for first in 0..count {
-        let mut to = first;
-        while from[to] != first {
-            let next = std::mem::replace(&mut from[to], to);
-            swaps.push((to, next));
-            to = next;
-        }
-        from[to] = to;
-    }
-    swaps
-}
-
 /// A word that is ordered as the number is.
 pub fn word(number: f64) -> i64 {
     let bits = number.to_bits() as i64;
@@ -48,13 +58,13 @@ pub fn word(number: f64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{bring_forward, by_key, word};
+    use super::{SHORT, bring_forward, by_key, word};
     use crate::Rng;
 
     #[test]
     fn sorts_like_the_library() {
         let mut rng = Rng::new(1);
-        for count in 0..40 {
+        for count in (0..40).chain([SHORT, SHORT + 1]) {
             let mut items: Vec<(i64, usize)> = (0..count).map(|at| (rng.below(9) as i64 - 4, at)).collect();
             let mut sorted = items.clone();
             sorted.sort_by_key(|item| item.0);

@@ -254,7 +254,8 @@ class GamePlay extends HTMLElement {
   /** Speaks and sounds what has happened since. @param {GameView} before @param {GameView} view */
   announce(before, view) {
     if (view.ply > before.ply) {
-      const own = before.yours && view.moves.slice(before.ply).filter((move) => move.seat > 0).length === 1;
+      // Two people at one screen both move here.
+      const own = before.board.paths.length > 0 && view.moves.slice(before.ply).filter((move) => move.seat > 0).length === 1;
       if (view.over) sound(view.result?.kind === "won" || view.result?.kind === "lost" ? view.result.kind : "over");
       else sound(own ? "own" : "other");
       const spoken = this.querySelector(".spoken");

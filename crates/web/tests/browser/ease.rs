@@ -31,7 +31,9 @@ fn boards_are_copied_as_image_and_text_and_moves_are_heard() {
     let path = some_path(&mut browser, 1).expect("a move");
     click_move(&mut browser, &path);
     browser.wait("window.waves > 0");
+    // Two people share this screen, and each hears a move of their own: one note of two waves.
     let waves = browser.eval("window.waves");
+    assert_eq!(waves, json!(2));
     browser.click("input[name=sound]");
     let path = some_path(&mut browser, 2).expect("a move");
     click_move(&mut browser, &path);

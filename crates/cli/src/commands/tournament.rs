@@ -10,7 +10,7 @@ use arena::grade::Grades;
 use arena::report::Report;
 use arena::tournament::Submissions;
 use arena::{Crew, Isolation, Plan, Progress, Tournament, forecast};
-
+use serde_json::json;
 use table::Games;
 
 use super::Format;
@@ -44,7 +44,7 @@ pub struct TournamentArgs {
 
 pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), Failure> {
     if let Some(game) = &args.new {
-        return begin(games, args, game);
+        return begin(games, args, game, format);
     }
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
@@ -171,7 +171,7 @@ fn tell_of_entry(entry: &Inspected) {
 }
 
 /// Writes a description to begin with.
-fn begin(games: &Games, args: &TournamentArgs, game: &str) -> Result<(), Failure> {
+fn begin(games: &Games, args: &TournamentArgs, game: &str, format: Format) -> Result<(), Failure> {
     let text = Plan::template(games.find(game)?, args.event.as_deref()).map_err(Failure::usage)?;
     if args.file.exists() {
         return Err(Failure::failed(format!(
@@ -181,6 +181,7 @@ fn begin(games: &Games, args: &TournamentArgs, game: &str) -> Result<(), Failure
     }
     std::fs::write(&args.file, text)
         .map_err(|e| Failure::failed(format!("cannot write '{}': {e}", args.file.display())))?;
-    output::line(format!("wrote {0}\nrun it:  ludus tournament {0}", args.file.display()));
+    let sentence = format!("wrote {0}\nrun it:  ludus tournament {0}", args.file.display());
+    output::either(format, &json!({ "written": args.file, "game": game }), &sentence);
     Ok(())
 }

@@ -57,7 +57,8 @@ pub fn run(
     eprintln!("ludus: {}", unfinished.training.remark());
     let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
     if !learn(args, unfinished, (family, options), crew, stop, &|| None)? {
-        output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
+        let sentence = format!("stopped; the same command goes on from '{}'", kept.display());
+        output::either(format, &json!({ "layout": layout, "stopped": true }), &sentence);
         return Ok(());
     }
     let net = Shelf::file(&args.out, &layout, Place::Net);
@@ -82,7 +83,9 @@ pub fn run(
         Format::Json => {
             let side = |side: &Side| json!({ "side": side.name, "games": side.games, "wins": side.wins, "plies": side.plies() });
             let sides: Vec<_> = sides.iter().map(side).collect();
-            output::json(&json!({ "layout": layout, "net": net, "rival": "random", "sides": sides }));
+            output::json(
+                &json!({ "layout": layout, "stopped": false, "net": net, "rival": "random", "sides": sides }),
+            );
         }
         Format::Text => {
             output::line(format!("the net is in '{}'", net.display()));

@@ -4,6 +4,8 @@ use std::io::{ErrorKind, Write};
 
 use serde::Serialize;
 
+use crate::commands::Format;
+
 /// Prints text to stdout. A reader that has gone away ends the program quietly.
 pub fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
@@ -21,4 +23,12 @@ pub fn line(text: impl AsRef<str>) {
 /// Prints one JSON document.
 pub fn json(value: &impl Serialize) {
     line(serde_json::to_string_pretty(value).expect("results are plain data"));
+}
+
+/// Prints the one or the other.
+pub fn either(format: Format, value: &impl Serialize, text: &str) {
+    match format {
+        Format::Json => json(value),
+        Format::Text => line(text),
+    }
 }

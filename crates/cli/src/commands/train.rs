@@ -1,7 +1,7 @@
 //! `ludus train`: a net that corrects a game's evaluation, made by self-play and kept only if it wins.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use arena::Crew;
 use arena::stats::Estimate;
 use arena::training::{Conduct, Gauge, LearningError, News, QUICK, Trial, Unfinished};
 use game::Options;
-use serde_json::json;
+use serde::Serialize;
 use table::learn::{Course, Place, Shelf};
 use table::{Family, Games};
 
@@ -93,17 +93,20 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
     let crew = args.crew.open(games, args.threads)?;
     tell_resumed(&unfinished);
     let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
+    let untried = Ending { layout: &layout, ..Ending::default() };
     games.house().shelf.use_folder(&args.out);
     let gauge = Gauge { family, options, seed: args.seed, crew: &crew };
     let gain = || if args.games == Some(0) { None } else { gauge.elo(&stop) };
     if !learn(args, unfinished, (family, options), &crew, &stop, &gain)? {
-        output::line(format!("stopped; the same command goes on from '{}'", kept.display()));
+        let sentence = format!("stopped; the same command goes on from '{}'", kept.display());
+        output::either(format, &Ending { stopped: true, ..untried }, &sentence);
         return Ok(());
     }
     let candidate = Shelf::file(&args.out, &layout, Place::Candidate);
     if args.games == Some(0) {
         let _ = std::fs::remove_file(&kept);
-        output::line(format!("the net is in '{}', untried", candidate.display()));
+        let sentence = format!("the net is in '{}', untried", candidate.display());
+        output::either(format, &Ending { net: Some(&candidate), ..untried }, &sentence);
         return Ok(());
     }
     let net = Shelf::file(&args.out, &layout, Place::Net);
@@ -120,7 +123,9 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
         eprintln!();
     }
     if stop.load(Ordering::Relaxed) {
-        output::line("stopped in the match that decides; the same command begins that match again");
+        let sentence = "stopped in the match that decides; the same command begins that match again";
+        let ending = Ending { stopped: true, net: Some(&candidate), ..untried };
+        output::either(format, &ending, sentence);
         return Ok(());
     }
     let _ = std::fs::remove_file(&unfinished_file);
@@ -128,20 +133,37 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
         std::fs::rename(&candidate, &net).map_err(LearningError::file("write", &net))?;
     }
     let elo = report.pentanomial.elo();
-    match format {
-        Format::Json => output::json(&json!({
-            "layout": layout, "kept": kept, "rival": rival.to_string(), "games": report.games(),
-            "elo": elo.value.is_finite().then_some(elo.value), "elo_error": elo.error.is_finite().then_some(elo.error),
-        })),
-        Format::Text => {
-            let file = if kept { &net } else { &candidate };
-            let verdict = if kept { "kept as" } else { "not proved better; it stays in" };
-            let gain =
-                format!("Elo {:+.1} +- {:.1} over {rival} in {} games", elo.value, elo.error, report.games());
-            output::line(format!("{gain}: {verdict} '{}'", file.display()));
-        }
-    }
+    let (file, verdict) = match kept {
+        true => (&net, "kept as"),
+        false => (&candidate, "not proved better; it stays in"),
+    };
+    let gain = format!("Elo {:+.1} +- {:.1} over {rival} in {} games", elo.value, elo.error, report.games());
+    let ending = Ending {
+        net: Some(file),
+        kept,
+        rival: Some(rival.to_string()),
+        games: report.games(),
+        elo: Some(elo.value).filter(|value| value.is_finite()),
+        elo_error: Some(elo.error).filter(|error| error.is_finite()),
+        ..untried
+    };
+    output::either(format, &ending, &format!("{gain}: {verdict} '{}'", file.display()));
     Ok(())
+}
+
+/// How a training came to its end.
+#[derive(Serialize, Default)]
+struct Ending<'a> {
+    layout: &'a str,
+    /// It was asked to stop, and goes on when it is asked for again.
+    stopped: bool,
+    net: Option<&'a Path>,
+    /// The net has won the match that decides.
+    kept: bool,
+    rival: Option<String>,
+    games: u64,
+    elo: Option<f64>,
+    elo_error: Option<f64>,
 }
 
 /// A fresh training, or the one that was interrupted here.

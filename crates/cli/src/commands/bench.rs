@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output;
 
 /// Everything is done for at least this long.
-const CLOCK: Clock = Clock { now: processor_time, least: Duration::from_millis(600) };
+const CLOCK: Clock = Clock { now: arena::pace::processor_time, least: Duration::from_millis(600) };
 
 pub fn run(games: &Games, args: &BenchArgs, options: &game::Options, format: Format) -> Result<(), Failure> {
     let families: Vec<&table::Family> = match &args.game {
@@ -54,19 +54,4 @@ fn columns(name: &str, figures: &Figures) -> [String; 6] {
 fn row(columns: &[&str; 6]) -> String {
     let [name, rest @ ..] = columns;
     rest.iter().fold(format!("{name:<16}"), |row, column| row + &format!(" {column:>14}"))
-}
-
-/// What this thread has used of the processor.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// Where that cannot be asked, the time of the clock on the wall.
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static STARTED: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
-    STARTED.elapsed()
 }
