@@ -5,16 +5,19 @@
 
 mod depth;
 mod fit;
+mod noise;
 mod plot;
 mod reliability;
 pub mod sample;
 
+use game::chances::step;
 use game::{Link, Links};
 use serde::Serialize;
-use table::{BotError, Match};
+use table::{BotError, Family, Match};
 
 pub use depth::Depth;
 pub use fit::fit;
+pub use noise::Noise;
 pub use plot::plot;
 pub use reliability::{Bin, Reliability};
 pub use sample::Row;
@@ -34,6 +37,8 @@ pub struct Findings {
     pub usual: Reliability,
     /// What looking longer changes, in all of the games.
     pub depth: Option<Depth>,
+    /// How fine judgements of moves are, if that was measured.
+    pub noise: Option<Noise>,
     /// The link itself; `None` when the usual one has to do.
     #[serde(skip)]
     pub link: Option<Link>,
@@ -60,7 +65,7 @@ pub fn examine(match_: &dyn Match, judge: &str, rows: &[Row], fitted: usize) -> 
     let usual = Reliability::of(&checked, |row| row.usual);
     let depth = Depth::of(rows, |row| shown(link.as_ref(), row));
     let (board, judge) = (standing.board, judge.to_string());
-    Ok(Findings { board, judge, fitted, measured, usual, depth, link, checked })
+    Ok(Findings { board, judge, fitted, measured, usual, depth, noise: None, link, checked })
 }
 
 /// The chance of a position by a link, or by the usual one where there is none.
@@ -94,40 +99,32 @@ fn as_written(link: &Link) -> Link {
 }
 
 impl Findings {
-    /// Takes what looking longer changes from these rows, the same positions judged three times, and the noise of the link with it.
-    pub fn measure(&mut self, longer: &[Row]) {
-        self.depth = Depth::of(longer, |row| shown(self.link.as_ref(), row));
-        if let Some((link, depth)) = self.link.as_mut().zip(self.depth.as_ref()) {
-            link.noise = (1000.0 * depth.noise).round() / 1000.0;
+    /// Judges moves of one open position of each of so many games twice, and takes the noise of the link from that. Nothing changes where there are too
+    /// few.
+    ///
+    /// # Errors
+    /// When a position cannot be judged.
+    pub fn measure(&mut self, family: &Family, rows: &[Row], games: usize) -> Result<(), BotError> {
+        let chance = |row: &Row| shown(self.link.as_ref(), row);
+        let open = |row: &Row| noise::OPEN.contains(&chance(row));
+        let moves = sample::judge_moves(family, rows, games, open, chance)?;
+        self.noise = Noise::of(&moves, step);
+        if let Some((link, found)) = self.link.as_mut().zip(self.noise.as_ref()) {
+            link.noise = (1000.0 * found.noise).round() / 1000.0;
+            link.card.retain(|line| !line.contains("noise"));
+            link.card.push(found.sentence());
         }
-    }
-
-    /// Whether the chance of a position is neither good nor bad.
-    pub fn is_open(&self, row: &Row) -> bool {
-        row.again == 0 && depth::OPEN.contains(&shown(self.link.as_ref(), row))
-    }
-
-    /// The link as it was but for its noise, and a card that says where that is from.
-    pub fn with_noise(&self) -> Option<Link> {
-        let (mut link, depth) = (self.link.clone()?, self.depth.as_ref()?);
-        link.card.retain(|line| !line.contains("noise"));
-        link.card.push(format!(
-            "noise: how far the chances of two in three open positions move at most from {} to {} nodes, in {} of {} positions",
-            sample::LONGER[0],
-            sample::LONGER[1],
-            depth.open,
-            depth.positions
-        ));
-        Some(link)
+        Ok(())
     }
 
     /// The link with a card that says how it was made, by which command and on which day.
     pub fn carded(&self, command: &str, day: &str) -> Option<Link> {
-        let card = vec![
+        let mut card = vec![
             format!("made {day} by {command}"),
             format!("fitted to {} positions of {} games", self.fitted.1, self.fitted.0),
             self.sentence(),
         ];
+        card.extend(self.noise.as_ref().map(Noise::sentence));
         self.link.clone().map(|link| Link { card, ..link })
     }
 

@@ -142,7 +142,7 @@ impl Scale {
     }
 
     fn loses_a_mistake(&self, other: &Verdict, best: &Verdict) -> bool {
-        best.win - other.win >= self.thresholds.mistake
+        best.win - other.win >= self.thresholds.mistake && self.relation(other, best) == Relation::Worse
     }
 
     /// Whether a game that is decided anyway is won by less, or lost by more, than it could be.
@@ -175,6 +175,8 @@ mod tests {
         }
         let all = [best.clone(), judged("b", false, 0.6, 0.0)];
         assert_eq!(scale.class(&best, &best, &all), Class::OnlyMove);
+        let coarse = Scale { grain: Grain { win: 0.15, points: 1.0 }, ..scale };
+        assert_eq!(coarse.class(&best, &best, &all), Class::Best, "20 % cannot be told apart there");
         let won = judged("a", true, 1.0, 3.0);
         let equal = judged("b", true, 1.0, 3.0);
         let smaller = judged("c", true, 1.0, 1.0);

@@ -366,12 +366,17 @@ impl<'a, 'b> Explainer<'a, 'b> {
     fn alternative(&self, other: &Subject<'a>) -> Alternative {
         let relation = self.relation(other.judged);
         let verdict = &other.judged.verdict;
-        let fill = [("Q", percent(verdict)), ("Most", self.speaker.by(verdict))];
+        let gain = self.examiner.scale.loss(&self.asked.judged.verdict, verdict);
+        let amount = self.speaker.amount(gain.points.round() as i32).unwrap_or_default();
+        let fill =
+            [("Q", percent(verdict)), ("Most", self.speaker.by(verdict)), ("Amount", Filling::word(amount))];
+        let by_points = !verdict.exact && gain.win <= self.examiner.scale.grain.step();
         let text = match relation {
             Relation::Equal if verdict.loses() => self.speaker.say("same-loses", &[]),
             Relation::Equal => self.speaker.say("same", &[]),
             Relation::Unclear if !self.examination.is_seen() => self.speaker.say("comes", &fill),
             Relation::Unclear => self.speaker.say("unclear", &fill),
+            Relation::Better if by_points => self.speaker.say("better-points", &fill),
             Relation::Better => self.speaker.say(better(verdict), &fill),
             Relation::Worse => self.failing(other, None).map(|told| told.text).unwrap_or_else(|| {
                 let text =

@@ -6,7 +6,7 @@ use table::Match;
 
 use crate::explanation::{Explanation, Question, explain_with};
 use crate::words::sentence;
-use crate::{CoachError, Reason};
+use crate::{CoachError, Reason, Relation};
 
 /// A hint in steps, each telling more than the one before.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,6 +52,7 @@ pub fn hint(board: &dyn Match, question: &Question<'_>) -> Result<Hint, CoachErr
     Ok(Hint {
         idea: match hidden {
             Some(story) => say("hint-idea", &[("Story", Filling::word(story))]),
+            None if is_open(&explanation) => say("hint-open", &[]),
             None => say("hint-count", &[("N", Filling::Number(explanation.best.len() as i32))]),
         },
         area: say("hint-area", &[("Names", Filling::word(place))]),
@@ -60,6 +61,12 @@ pub fn hint(board: &dyn Match, question: &Question<'_>) -> Result<Hint, CoachErr
         spots,
         explanation,
     })
+}
+
+/// Whether nobody can say that the best move is better than every other.
+fn is_open(explanation: &Explanation) -> bool {
+    explanation.best.len() == 1
+        && explanation.alternatives.iter().any(|other| other.relation == Relation::Unclear)
 }
 
 /// Where a move is touched on the board, and what that place is called.

@@ -18,7 +18,7 @@ pub enum Relation {
     Unclear,
 }
 
-/// How fine verdicts are that are not proved: the spread between one and the same with eight times the nodes.
+/// How fine verdicts are that are not proved: how far one strays from the same with eight times the nodes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Grain {
     /// In chances to win.
@@ -26,9 +26,6 @@ pub struct Grain {
     /// In points.
     pub points: f64,
 }
-
-/// The least difference of chances that means anything.
-const LEAST: f64 = 0.03;
 
 /// Beyond this chance, and below its opposite, winning is decided.
 const DECIDED: f64 = 0.97;
@@ -49,7 +46,7 @@ impl Grain {
 
     /// The difference of chances from which two moves may be told apart.
     pub fn step(self) -> f64 {
-        LEAST.max(2.0 * self.win)
+        game::chances::step(self.win)
     }
 }
 

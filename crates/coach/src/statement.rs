@@ -37,6 +37,9 @@ fn result(verdict: &Verdict) -> Result {
     }
 }
 
+/// Chances that differ by this much look different.
+const DIFFERENT: f64 = 0.05;
+
 /// A chance in whole per cent. What is not proved is never certain.
 pub(crate) fn percent(verdict: &Verdict) -> Filling {
     let rounded = (100.0 * verdict.win).round() as i32;
@@ -188,15 +191,21 @@ impl Statement<'_> {
             Class::Inaccuracy => "judged-inaccuracy",
             Class::Best | Class::Good if self.asked.mv == self.best.mv => {
                 if tied {
-                    "judged-tied"
+                    self.tied(self.runner_up)
                 } else {
                     "judged-best"
                 }
             }
             Class::Best | Class::Good if self.best.verdict.wins() => "judged-less-wins",
-            Class::Best | Class::Good if unclear => "judged-tied",
+            Class::Best | Class::Good if unclear => self.tied(Some(self.best)),
             Class::Best | Class::Good => "judged-less",
         };
         self.say(key)
+    }
+
+    /// How it is said that the move and another cannot be told apart: where their chances look different, that needs a word.
+    fn tied(&self, other: Option<&Judged>) -> &'static str {
+        let apart = other.map_or(0.0, |other| (other.verdict.win - self.asked.verdict.win).abs());
+        if apart < DIFFERENT { "judged-tied" } else { "judged-rough" }
     }
 }

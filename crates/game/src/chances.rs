@@ -43,7 +43,7 @@ pub struct Link {
     pub judge: String,
     /// How much steeper the link is for every doubling of the nodes.
     pub effort: f64,
-    /// How far chances move when the same position is judged again with eight times the nodes: the root of the mean square.
+    /// How far the chance of a move strays from what it is with eight times the nodes, beside what all moves of the position have in common.
     pub noise: f64,
     /// What is added to a level at each of [`CURVE_AT`]; between two of them lies what is between, beyond the last ones nothing changes.
     pub curve: [f64; CURVE_AT.len()],
@@ -93,6 +93,14 @@ const DOUBLINGS: f64 = 8.0;
 
 /// Log-odds beyond which nothing is told apart: what is not proved is never shown as certain.
 const SUREST: f64 = 6.9;
+
+/// The least difference of chances that means anything.
+const LEAST: f64 = 0.03;
+
+/// The difference of chances from which two moves may be told apart whose chances have this noise.
+pub fn step(noise: f64) -> f64 {
+    LEAST.max(2.0 * noise)
+}
 
 /// The options of a game as the name of a board: `size=8x8`, several joined by commas; `-` where there are none.
 pub fn board(options: &Options) -> String {

@@ -6,7 +6,6 @@
 
 use game::chances::{CURVE_AT, Knot, LEAST_RISE, Link, between, from_log_odds, log_odds, side, weight};
 
-use super::depth::Depth;
 use super::reliability::weights;
 use super::sample::Row;
 
@@ -53,7 +52,7 @@ struct Price {
     price: f64,
 }
 
-/// The link that fits the rows best. `None` when there are too few to say anything.
+/// The link that fits the rows best; its noise is for others to measure. `None` when there are too few to say anything.
 pub fn fit(rows: &[Row], board: &str, judge: &str) -> Option<Link> {
     let weights = weights(rows);
     let games: f64 = weights.iter().sum();
@@ -73,10 +72,7 @@ pub fn fit(rows: &[Row], board: &str, judge: &str) -> Option<Link> {
     let curve = [0.0; CURVE_AT.len()];
     let (board, judge) = (board.to_string(), judge.to_string());
     let straight = Link { board, judge, effort, noise: 0.0, curve, knots, card: Vec::new() };
-    let curved = Link { curve: curve_of(rows, &weights, &straight), ..straight };
-    let noise =
-        Depth::of(rows, |row| curved.chance(row.usual, &row.occasion())).map_or(0.0, |depth| depth.noise);
-    Some(Link { noise, ..curved })
+    Some(Link { curve: curve_of(rows, &weights, &straight), ..straight })
 }
 
 /// The phases that are told apart, rounded as they are written.

@@ -34,6 +34,9 @@ const LONGEST: usize = 1_000;
 /// says.
 pub const LONGER: [u64; 2] = [30_000, 240_000];
 
+/// So many moves that look best are judged twice where moves are.
+const SIGHTED: usize = 2;
+
 /// One position of every so manyth game is judged again.
 const EVERY: usize = 8;
 
@@ -176,26 +179,96 @@ pub fn judge_again(family: &Family, rows: Vec<Row>, games: &Games) -> Result<Vec
     Ok(all)
 }
 
-/// One position of each of the first so many games that have one that is wanted, judged in the game and then with more nodes.
+/// A move judged twice, the second time with eight times the nodes, as [`LONGER`] says.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Twice {
+    /// The position of which it is a move, counted.
+    pub of: usize,
+    /// The chance of whoever makes it, by each judgement.
+    pub chances: [f64; 2],
+    /// Whether each is proved.
+    pub proved: [bool; 2],
+}
+
+/// Some moves of one position of each of the first so many games that have one that is wanted, judged twice: the two that look best, and one by lot.
+/// `shown` is the chance that a judgement is taken to mean.
 ///
 /// # Errors
 /// When a position cannot be judged.
-pub fn judge_longer(
+pub fn judge_moves(
     family: &Family,
     rows: &[Row],
     games: usize,
     wanted: impl Fn(&Row) -> bool,
-) -> Result<Vec<Row>, BotError> {
+    shown: impl Fn(&Row) -> f64,
+) -> Result<Vec<Twice>, BotError> {
     let mut all = Vec::new();
     let games_of = rows.chunk_by(|a, b| a.game == b.game);
-    for row in games_of.filter_map(|game| game.iter().find(|row| wanted(row))).take(games) {
-        all.push(row.clone());
-        for (again, nodes) in (1..).zip(LONGER) {
-            let judged = judge_by_strongest(family, row, nodes)?;
-            all.extend(judged.map(|row| Row { again, ..row }));
+    let places = games_of.filter_map(|game| game.iter().find(|row| row.again == 0 && wanted(row)));
+    for (of, row) in places.take(games).enumerate() {
+        let board = open(family, row)?;
+        let lines = Wanted { lines: SIGHTED, report: None };
+        let thought = board.named_bot(STRONGEST, 1)?.think(board.as_ref(), &nodes_of(LONGER[0]), lines)?;
+        let mut moves: Vec<String> = thought.lines.into_iter().map(|idea| idea.mv).take(SIGHTED).collect();
+        let mut others = board.legal();
+        others.retain(|mv| !moves.contains(mv));
+        let mut rng = Rng::derive(row.game as u64, of as u64);
+        if !others.is_empty() {
+            moves.push(others.swap_remove(rng.below(others.len())));
+        }
+        for mv in moves {
+            let seed = rng.bits();
+            let after = |nodes| after(board.as_ref(), &mv, nodes, seed, row, &shown);
+            if let [Some((first, early)), Some((second, late))] = [after(LONGER[0])?, after(LONGER[1])?] {
+                all.push(Twice { of, chances: [first, second], proved: [early, late] });
+            }
         }
     }
     Ok(all)
+}
+
+/// The chance of whoever makes a move, and whether it is proved. Among more than two the others' replies are played first, for nobody's chances say what
+/// another's are; chance acts by lot, the same for every number of nodes.
+fn after(
+    board: &dyn Match,
+    mv: &str,
+    nodes: u64,
+    seed: u64,
+    row: &Row,
+    shown: impl Fn(&Row) -> f64,
+) -> Result<Option<(f64, bool)>, BotError> {
+    let failed = |error: game::MoveError| BotError::Failed(error.to_string());
+    let (mut board, mut rng) = (board.fork(), Rng::new(seed));
+    board.play(mv).map_err(failed)?;
+    let mut dealt = false;
+    loop {
+        while board.deal(&mut rng).is_some() {
+            dealt = true;
+        }
+        let Some(mover) = board.to_move() else {
+            return Ok(board.ending().map(|ending| (ending.points(row.mover), !dealt)));
+        };
+        let thought =
+            board.named_bot(STRONGEST, 1)?.think(board.as_ref(), &nodes_of(nodes), Wanted::best())?;
+        if row.seats > 2 && mover != row.mover {
+            board.play(&thought.mv).map_err(failed)?;
+            continue;
+        }
+        let phase = board.standing().ok_or_else(unmeasured)?.phase;
+        let judged = Row { mover, phase, nodes: thought.nodes, usual: thought.win, ..row.clone() };
+        let chance = if is_open(&thought) { shown(&judged) } else { thought.win };
+        let own = if mover == row.mover { chance } else { 1.0 - chance };
+        return Ok(Some((own, thought.exact && !dealt)));
+    }
+}
+
+fn open(family: &Family, row: &Row) -> Result<Box<dyn Match>, BotError> {
+    let failed = |error: table::OpenError| BotError::Failed(error.to_string());
+    family.open_at(&Options::none(), &row.position).map_err(failed)
+}
+
+fn nodes_of(nodes: u64) -> Control {
+    Control::new(Limits { nodes: Some(nodes), ..Limits::default() })
 }
 
 /// The same position judged anew by the strongest player, with nothing remembered, after so many nodes; `None` when that proves the result.
@@ -207,10 +280,8 @@ pub fn judge_by_strongest(family: &Family, row: &Row, nodes: u64) -> Result<Opti
 }
 
 fn judge_anew(family: &Family, row: &Row, judge: &str, nodes: u64) -> Result<Option<Row>, BotError> {
-    let failed = |error: table::OpenError| BotError::Failed(error.to_string());
-    let board = family.open_at(&Options::none(), &row.position).map_err(failed)?;
-    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
-    let thought = board.named_bot(judge, 1)?.think(board.as_ref(), &control, Wanted::best())?;
+    let board = open(family, row)?;
+    let thought = board.named_bot(judge, 1)?.think(board.as_ref(), &nodes_of(nodes), Wanted::best())?;
     let standing = board.standing().ok_or_else(unmeasured)?;
     let row = Row { usual: thought.win, nodes: thought.nodes, phase: standing.phase, ..row.clone() };
     Ok(Some(row).filter(|_| is_open(&thought)))
@@ -319,8 +390,7 @@ impl Playing {
 
     /// What the strongest player thinks.
     fn judge(&mut self, seat: usize, nodes: u64) -> Result<table::Thought, BotError> {
-        let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() });
-        self.strongest[seat].think(self.board.as_ref(), &control, Wanted::best())
+        self.strongest[seat].think(self.board.as_ref(), &nodes_of(nodes), Wanted::best())
     }
 
     /// Plays any move.

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena::calibration::sample::{self, Row};
 use arena::calibration::{Findings, examine, markdown, plot, together};
-use game::{Links, Options};
+use game::{Link, Links, Options};
 use serde_json::json;
 use table::{Family, Games, Match};
 
@@ -20,6 +20,9 @@ use crate::{interrupt, output};
 /// How many positions a sample has, and after how many nodes they are judged.
 const SAMPLED: usize = 60;
 const SAMPLE_NODES: u64 = 2_000;
+
+/// The noise of a link for which none was ever measured.
+const UNMEASURED: f64 = 0.02;
 
 /// So many games are played and kept at a time.
 const LOT: usize = 50;
@@ -42,8 +45,8 @@ pub struct CalibrateArgs {
     /// Other games, in which it is checked
     #[arg(long, value_name = "N", default_value_t = 200)]
     check: usize,
-    /// Judge one position of each of so many games longer, and then eight times longer still, to see how much chances move; with --fit 0, --data keeps
-    /// that noise with the link that is there
+    /// Judge moves of one open position of each of so many games, and again eight times longer, to see from which difference on moves can be told apart;
+    /// with --fit 0, --data keeps that noise with the link that is there
     #[arg(long, value_name = "N", default_value_t = 0)]
     longer: usize,
     /// Nodes a move, least and most: each game has its own number, by lot
@@ -107,9 +110,7 @@ pub fn run(games: &Games, args: &CalibrateArgs, options: &Options, format: Forma
         let judge = judge(args, board.as_ref())?;
         let mut findings = examine(board.as_ref(), &judge, &rows, args.fit).map_err(Failure::failed)?;
         if args.longer > 0 {
-            let open = |row: &Row| findings.is_open(row);
-            let longer = sample::judge_longer(family, &rows, args.longer, open).map_err(Failure::failed)?;
-            findings.measure(&longer);
+            findings.measure(family, &rows, args.longer).map_err(Failure::failed)?;
         }
         if let Some(path) = &args.data {
             keep(path, &findings, args, family.info.name)?;
@@ -230,11 +231,18 @@ fn keep(path: &Path, findings: &Findings, args: &CalibrateArgs, game: &str) -> R
                 "nothing was fitted that could be kept; ask for games to fit with --fit",
             ));
         }
-        (0, _) => findings.with_noise(),
+        (0, _) => findings.link.clone(),
         _ => findings.carded(&format!("`{}`", command(args, game, &[&findings.board])), &today()),
     };
-    links
-        .put(link.ok_or_else(|| Failure::failed("too few games to fit a link to; ask for more with --fit"))?);
+    let mut link =
+        link.ok_or_else(|| Failure::failed("too few games to fit a link to; ask for more with --fit"))?;
+    // Noise that was not measured anew stays what it was.
+    if findings.noise.is_none() {
+        let known = links.all.iter().find(|old| old.board == link.board && old.judge == link.judge);
+        let noise = known.map_or(UNMEASURED, |old| old.noise);
+        link = Link { noise, ..link };
+    }
+    links.put(link);
     std::fs::write(path, links.to_string()).map_err(|error| cannot("write", path, &error))
 }
 
@@ -282,6 +290,9 @@ fn as_text(findings: &Findings) -> String {
     for bin in &findings.measured.bins {
         let [share, said, came] = [bin.share, bin.said, bin.came].map(|share| 100.0 * share);
         text += &format!("{share:6.1} % {said:5.1} % {came:5.1} %\n");
+    }
+    if let Some((found, link)) = findings.noise.as_ref().zip(findings.link.as_ref()) {
+        text += &format!("{}: {:.1} %\n", found.sentence(), 100.0 * link.noise);
     }
     text
 }
