@@ -1,13 +1,18 @@
 """A small agent that teaches itself Taiji with nothing but NumPy, then meets a level of ours.
 
-    python python/examples/taiji.py --minutes 5 --against level3
+    python python/examples/taiji.py --against level3
 
-A net with one hidden layer says how good a position is for whoever has just moved. It plays thousands of games against
-itself side by side, most moves the best it sees one ply ahead and some at random, and learns the results.
+A net with one hidden layer says how good a position is for whoever has just moved. It plays hundreds of games against
+itself side by side, most moves the best it sees one ply ahead and some at random, and learns by how much they were won,
+which says more than who won. What it has learned then guides a search: the best move it sees is what a position is worth,
+and moves that look better are tried first. The same numbers of rounds and nodes give the same games every time.
 """
 
 import argparse
+import os
 import time
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
@@ -15,6 +20,10 @@ import ludus
 
 HIDDEN = 64
 GAMES = 512
+# A lead of so many points counts as three quarters of a win.
+LEAD = 6
+# How far behind the best a move may look that is still likely.
+DOUBT = 0.1
 
 
 class Net:
@@ -41,7 +50,7 @@ class Net:
         hidden = (seen @ first + bias)[:, None, :] + (first[self.own] + first[self.other])[None, :, :]
         return np.tanh(np.maximum(hidden, 0, out=hidden) @ last)
 
-    def learn(self, seen, results, rate=1e-3):
+    def learn(self, seen, results, rate):
         """One step of Adam towards the results."""
         first, bias, last = self.weights
         hidden = np.maximum(seen @ first + bias, 0)
@@ -63,16 +72,22 @@ class Net:
         any_legal = np.where(mask, self.rng.random(mask.shape, dtype=np.float32), -1).argmax(axis=1)
         return np.where(self.rng.random(len(best)) < random_share, any_legal, best)
 
-    def __call__(self, position):
-        seen = position.observe().reshape(1, -1).astype(np.float32)
-        return int(self.play(seen, position.legal_mask()[None, :] > 0, 0.0)[0])
+    def judge(self, seen, masks):
+        """For ``ludus.search``: what positions are worth to those who move, and how likely each move is to be the best."""
+        values = np.where(masks > 0, self.after(flat(seen)), -9)
+        best = values.max(axis=1)
+        return best, np.exp((values - best[:, None]) / DOUBT)
+
+
+def flat(seen):
+    return seen.reshape(len(seen), -1).astype(np.float32)
 
 
 def round_of_games(net, batch):
-    """Plays all games of a batch to the end; returns the positions after moves, as the mover sees them, and the results."""
+    """Plays all games of a batch to the end; returns the positions after moves, as the mover sees them, and how they ended."""
     states, movers = [], []
     while ((turns := batch.turns()) >= 0).any():
-        seen = batch.observe().reshape(len(batch), -1).astype(np.float32)
+        seen = flat(batch.observe())
         actions = net.play(seen, batch.legal_mask() > 0, 0.1)
         batch.step(np.where(turns >= 0, actions, -1))
         at = np.arange(len(batch))
@@ -80,7 +95,10 @@ def round_of_games(net, batch):
         seen[at, net.other[actions]] = 1
         states.append(seen[turns >= 0])
         movers.append((at[turns >= 0], turns[turns >= 0]))
-    values = batch.values()
+    scores = batch.scores().astype(np.float32)
+    # Black wins a tie: half a point.
+    lead = scores[:, 0] - scores[:, 1] - 0.5
+    values = np.tanh(np.stack([lead, -lead], axis=1) / LEAD)
     results = [values[games, seats] for games, seats in movers]
     batch.restart()
     return np.concatenate(states), np.concatenate(results)
@@ -98,31 +116,36 @@ def turned(states, planes, rows, columns, rng):
     return boards.reshape(len(states), -1)
 
 
-def train(start, seconds, rounds=None, seed=1):
+def train(start, rounds, seed=1):
     net = Net(start, seed)
     batch = ludus.BatchedGames(start, GAMES, seed)
-    began, done = time.monotonic(), 0
-    while done < rounds if rounds else time.monotonic() - began < seconds:
+    began = time.process_time()
+    for done in range(rounds):
         states, results = round_of_games(net, batch)
         order = net.rng.permutation(len(states))
         for part in np.array_split(order, max(1, len(order) // 512)):
-            net.learn(turned(states[part], *start.observation_shape, net.rng), results[part])
-        done += 1
-        if done % 20 == 0:
-            print(f"{done * GAMES:>8} games, {time.monotonic() - began:.0f} s", flush=True)
+            seen = turned(states[part], *start.observation_shape, net.rng)
+            net.learn(seen, results[part], rate=1e-3 * (1 - done / rounds))
+        if done % 20 == 19:
+            print(f"{(done + 1) * GAMES:>8} games, {time.process_time() - began:.0f} s", flush=True)
     return net
 
 
 def main():
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--size", default="7x7")
-    asked.add_argument("--minutes", type=float, default=5)
-    asked.add_argument("--rounds", type=int, help="train for so many rounds instead")
+    asked.add_argument("--rounds", type=int, default=400, help=f"how often {GAMES} games are played and learned")
+    asked.add_argument("--nodes", type=int, default=800, help="how many positions the search looks at for a move")
     asked.add_argument("--against", default="level3")
-    asked.add_argument("--games", type=int, default=100)
+    asked.add_argument("--games", type=int, default=200)
+    asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
-    net = train(ludus.game("taiji", size=given.size), 60 * given.minutes, given.rounds)
-    report = ludus.match("taiji", net, given.against, given.games, size=given.size)
+    net = train(ludus.game("taiji", size=given.size), given.rounds, given.seed)
+
+    def player(position):
+        return ludus.search(position, net.judge, nodes=given.nodes, batch=16)["move"]
+
+    report = ludus.match("taiji", player, given.against, given.games, size=given.size, seed=given.seed)
     print(f"against {given.against}: {report['a']['wins']} won, {report['b']['wins']} lost of {report['games']}")
 
 
