@@ -368,7 +368,7 @@ impl<'a> Tree<'a> {
                     doubted.min().unwrap_or(NEVER)
                 };
                 let busy = all().all(|(child, node)| node.busy || self.settled(child));
-                let (proof, disproof): (fn(&Node) -> u32, fn(&Node) -> u32) = (|n| n.proof, |n| n.disproof);
+                let (proof, disproof) = (|node: &Node| node.proof, |node: &Node| node.disproof);
                 if ours { (least(proof), sum(disproof), busy) } else { (sum(proof), least(disproof), busy) }
             }
         };
