@@ -102,6 +102,12 @@ def test_games_replay_on_the_command_line(name, options):
         (lambda: ludus.game("taiji").think(time="soon"), ["think", "taiji", "--time", "soon"]),
         (lambda: ludus.game("taiji").solve(time="1ms"), ["solve", "taiji", "--time", "1ms"]),
         (lambda: ludus.game("taiji").explain(lang="xx"), ["explain", "taiji", "--lang", "xx"]),
+        (lambda: ludus.game("taiji").explain("A1A3"), ["explain", "taiji", "--move", "A1A3"]),
+        (
+            lambda: ludus.match("taiji", "grandmother", "random"),
+            ["match", "taiji", "--a", "grandmother", "--b", "random"],
+        ),
+        (lambda: ludus.Position.from_text("chess", "3 X"), ["show", "chess", "--position", "3 X"]),
     ],
 )
 def test_what_is_wrong_is_refused_as_on_the_command_line(act, arguments):
@@ -141,18 +147,20 @@ def test_other_refusals_are_sentences():
         ludus.Position.from_text("domineering", "1 X").think()
 
 
-def test_threads_and_forked_processes_answer_alike():
+def test_threads_and_other_processes_answer_alike():
+    """Also processes that are forked while threads are at work, and those that begin anew."""
     start = ludus.game("domineering", size="4x5")
     expected = start.solve()["value"]
     answers = []
     threads = [threading.Thread(target=lambda: answers.append(start.solve()["value"])) for _ in range(3)]
     for thread in threads:
         thread.start()
+    for way in ("fork", "spawn"):
+        with multiprocessing.get_context(way).Pool(2) as pool:
+            answers += pool.map(_solve, [start, start])
     for thread in threads:
         thread.join()
-    with multiprocessing.get_context("fork").Pool(2) as pool:
-        answers += pool.map(_solve, [start, start])
-    assert answers == [expected] * 5
+    assert answers == [expected] * 7
 
 
 def _solve(position):
@@ -193,14 +201,25 @@ def test_a_game_is_reviewed(tmp_path):
     assert json.loads(told.stdout) == review
 
 
-def test_ctrl_c_ends_a_thought():
+@pytest.mark.parametrize(
+    "work",
+    [
+        "ludus.game('tablut').think(time=600)",
+        "ludus.game('domineering', size='12x12').solve()",
+        "ludus.game('tablut').explain(time=600)",
+        "ludus.match('taiji', 'random', 'random', 100_000_000)",
+        "ludus.Player('alphabeta', time=600)(ludus.game('tablut'))",
+        "ludus.search(ludus.game('tablut'), lambda seen, masks: [0.0] * len(seen), nodes=10_000_000)",
+    ],
+)
+def test_ctrl_c_ends_what_takes_long(work):
     code = (
         "import os, signal, threading, ludus\n"
         # Whoever runs tests in the background may ignore it, and that is inherited.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "try:\n"
         "    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
-        "    ludus.game('tablut').think(time=600)\n"
+        f"    {work}\n"
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"
     )
