@@ -2,7 +2,7 @@
 
     python python/examples/overhead.py target/release/ludus
 
-Both do the same work (the nodes are compared), one after the other and again, fifteen times; the medians count. The command
+Both do the same work (the nodes are compared), one after the other and again, seven times; the medians count. The command
 line also starts and ends a process each time, which is measured apart and taken off.
 """
 
@@ -16,7 +16,7 @@ import time
 
 import ludus
 
-ROUNDS = 15
+ROUNDS = 7
 WORK = [
     ("think", "domineering", {}, {"nodes": 2_000_000}),
     ("think", "tablut", {}, {"nodes": 400_000}),
