@@ -80,7 +80,7 @@ mod tests {
     fn the_noise_ends_where_pairs_no_longer_turn() {
         let pair = |of: usize| {
             let apart = 0.004 * of as f64;
-            let later = if of % 2 == 0 && apart < 0.2 { -apart } else { apart };
+            let later = if of.is_multiple_of(2) && apart < 0.2 { -apart } else { apart };
             [[0.5 + apart, 0.5 + later], [0.5, 0.5]].map(|chances| Twice { of, chances, proved: [false; 2] })
         };
         let moves: Vec<Twice> = (0..100).flat_map(pair).collect();
