@@ -29,6 +29,9 @@ const TABLES: usize = 4 << 20;
 const SOLVER: f64 = 0.05;
 const SOLVED: f64 = 0.3;
 
+/// From this phase of a game on the solver is asked where points count.
+const LATE: f64 = 0.5;
+
 /// Shares of the whole: the look at every move, the choice, the longer looks; what is left is for second looks and threats.
 const QUICK: f64 = 0.25;
 const CHOICE: f64 = 0.2;
@@ -136,6 +139,7 @@ impl<'a> Examiner<'a> {
     pub(crate) fn examine(&mut self, asked: Option<&str>) -> Result<Examination, CoachError> {
         let mut moves = self.quick(QUICK)?;
         self.solve(&mut moves, asked);
+        self.value(&mut moves);
         let mut wanted: Vec<String> = asked.map(str::to_string).into_iter().collect();
         if !moves.iter().all(|looked| looked.judged.verdict.exact) {
             if self.view.seats == 2 && moves.len() > 1 {
@@ -180,6 +184,31 @@ impl<'a> Examiner<'a> {
             let Some(verdict) = self.solved(&mv, &control) else { break };
             moves[at] = Looked { judged: Judged { mv, verdict }, deep: true, ..moves[at] };
             self.mirror(moves, at);
+        }
+        self.sort(moves);
+    }
+
+    /// Where points count and the solver answers soon, late in a game, asks it for the worth of all moves at once. Level games are left alone: who wins
+    /// them may be beyond a solver that counts points.
+    fn value(&mut self, moves: &mut [Looked]) {
+        let known = moves.iter().all(|looked| looked.judged.verdict.exact);
+        let late = self.board.standing().is_some_and(|standing| standing.phase >= LATE);
+        if !self.scale.points || self.view.seats != 2 || known || !late {
+            return;
+        }
+        if self.board.solve(Means::memory(TABLES), &self.purse.part(SOLVER), Best::Any).is_none() {
+            return;
+        }
+        let solved = self.board.solve(Means::memory(TABLES), &self.purse.part(SOLVED), Best::All);
+        for valued in solved.and_then(|solved| solved.values).unwrap_or_default() {
+            let unknown =
+                |looked: &&mut Looked| looked.judged.mv == valued.mv && !looked.judged.verdict.exact;
+            let Some(looked) = moves.iter_mut().find(unknown).filter(|_| valued.value != 0) else { continue };
+            let win = if valued.winner == Some(self.view.seat + 1) { 1.0 } else { 0.0 };
+            let value = f64::from(valued.value);
+            let pv = vec![valued.mv];
+            looked.judged.verdict = Verdict { exact: true, value, win, winner: valued.winner, pv };
+            looked.deep = true;
         }
         self.sort(moves);
     }
