@@ -224,9 +224,10 @@ fn a_lost_server_is_told_in_words_and_nothing_is_lost() {
     let name = registry::games().all()[1].info.name;
     begin(&mut browser, &server.address, &json!({ "game": name, "opponent": "human" }));
     let game = browser.eval("location.href");
-    browser.wait("navigator.serviceWorker.controller !== null");
-    // The shell and the rules are kept before anything happens.
+    // The shell and the rules are kept before anything happens. A page that comes while the worker takes over may be passed by; the next one is not.
     browser.eval("navigator.serviceWorker.ready.then(() => true)");
+    browser.visit(game.as_str().expect("an address"));
+    browser.wait("navigator.serviceWorker.controller !== null");
     browser.wait(READY);
     let path = some_path(&mut browser, 1).expect("a move");
 
