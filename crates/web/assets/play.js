@@ -254,12 +254,12 @@ class GamePlay extends HTMLElement {
   /** Speaks and sounds what has happened since. @param {GameView} before @param {GameView} view */
   announce(before, view) {
     if (view.ply > before.ply) {
-      // Two people at one screen both move here.
+      // Two people at one screen both move here, and hear what the other has played.
       const own = before.board.paths.length > 0 && view.moves.slice(before.ply).filter((move) => move.seat > 0).length === 1;
       if (view.over) sound(view.result?.kind === "won" || view.result?.kind === "lost" ? view.result.kind : "over");
       else sound(own ? "own" : "other");
       const spoken = this.querySelector(".spoken");
-      if (spoken && !own) spoken.textContent = `${view.last}. ${view.status}`;
+      if (spoken && !(own && before.yours)) spoken.textContent = `${view.last}. ${view.status}`;
     } else if (view.over && !before.over) sound(view.result?.kind === "won" ? "won" : "over");
   }
 

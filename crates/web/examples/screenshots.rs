@@ -114,6 +114,22 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
     }
     cup::lay_out();
     let first = registry::games().all()[0].info.name;
+    for players in ["3", "4"] {
+        let address = browser.eval(&of_many(first, players)).as_str().expect("an address").to_string();
+        shots.push(Shot { name: format!("play-{first}-{players}"), address, before: "", sizes: ALL });
+    }
+    for family in registry::games().that_can("edit").all().iter().skip(1) {
+        let name = family.info.name;
+        let address = format!("{server}/editor/{name}");
+        shots.push(Shot { name: format!("editor-{name}"), address, before: "", sizes: ONE });
+    }
+    let open = "document.querySelector('.preferences').open = true";
+    shots.push(Shot {
+        name: "settings".into(),
+        address: format!("{server}/statistics"),
+        before: open,
+        sizes: ONE,
+    });
     for (name, path) in [
         ("home", String::new()),
         ("setup", format!("new/{first}")),
@@ -121,6 +137,7 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
         ("editor", format!("editor/{first}")),
         ("lab", format!("lab/{first}")),
         ("tournament", "tournament/cup".into()),
+        ("tournaments", "tournaments".into()),
         ("replay", "tournament/cup/game/0/0?ply=9".into()),
         ("learn", "learn".into()),
         ("course", format!("learn/{first}")),
@@ -137,6 +154,7 @@ fn shots(browser: &mut Chromium, server: &str) -> Vec<Shot> {
             "trouble"
                 | "rules"
                 | "replay"
+                | "tournaments"
                 | "practice"
                 | "yours"
                 | "reviews"
@@ -169,6 +187,22 @@ fn prepared(name: &str) -> String {
             await settled();
             const study = (await send(game + '/analyse', {{}})).url;
             return [game, study];
+        }})()"
+    )
+}
+
+/// Begins a game for several players and plays a few moves.
+fn of_many(name: &str, players: &str) -> String {
+    format!(
+        "(async () => {{
+            const send = (path, body) => fetch(path, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify(body) }});
+            const game = (await send('/games', {{ game: '{name}', opponent: 'level3', 'option-players': '{players}' }})).url;
+            for (let n = 0; n <= 8; n++) {{
+                let state;
+                do {{ state = await (await fetch(game + '/state')).json(); }} while (state.thinking);
+                if (n < 8) await send(game + '/move', {{ move: state.board.paths[(n * 7) % state.board.paths.length][0], ply: state.ply }});
+            }}
+            return game;
         }})()"
     )
 }

@@ -192,6 +192,14 @@ impl Chromium {
         }
     }
 
+    /// Chooses a file in a field for files.
+    pub fn choose_file(&mut self, selector: &str, file: &std::path::Path) {
+        let document = self.call("DOM.getDocument", json!({}));
+        let found = self
+            .call("DOM.querySelector", json!({ "nodeId": document["root"]["nodeId"], "selector": selector }));
+        self.call("DOM.setFileInputFiles", json!({ "nodeId": found["nodeId"], "files": [file] }));
+    }
+
     /// Lets touches come from fingers.
     pub fn touching(&mut self) {
         self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));

@@ -34,6 +34,11 @@ fn boards_are_copied_as_image_and_text_and_moves_are_heard() {
     // Two people share this screen, and each hears a move of their own: one note of two waves.
     let waves = browser.eval("window.waves");
     assert_eq!(waves, json!(2));
+    assert_ne!(
+        browser.eval("document.querySelector('.spoken').textContent"),
+        json!(""),
+        "the other hears what was played"
+    );
     browser.click("input[name=sound]");
     let path = some_path(&mut browser, 2).expect("a move");
     click_move(&mut browser, &path);

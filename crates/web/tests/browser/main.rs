@@ -5,6 +5,7 @@ mod chromium;
 mod cup;
 mod ease;
 mod flow;
+mod kept;
 mod lab;
 #[path = "../npm/mod.rs"]
 mod npm;

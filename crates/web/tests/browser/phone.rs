@@ -146,3 +146,48 @@ fn a_large_board_comes_nearer() {
     browser.wait("document.querySelector('game-play').view.ply >= 2");
     assert_content(&mut browser, &server);
 }
+
+/// Tables of three and four on every screen: the whole board is seen, fingers reach everything, and everybody else's things come to the front by a tap.
+#[test]
+fn tables_of_three_and_four_fit_every_screen() {
+    let server = serve();
+    let mut browser = Chromium::start(390, 844);
+    browser.prefer("light");
+    let games = registry::games();
+    let many =
+        games.all().iter().find(|family| family.info.options.iter().any(|spec| spec.name == "players"));
+    let name = many.expect("a game for more than two").info.name;
+    for players in [3, 4] {
+        browser.size(390, 844);
+        let fields = json!({ "game": name, "option-players": players.to_string(), "opponent": "level1" });
+        crate::begin(&mut browser, &server, &fields);
+        browser.wait(READY);
+        let what = format!("{name} for {players}");
+        check_page(&mut browser, &what);
+        let cards =
+            "[...document.querySelectorAll('.card-spot')].map((card) => card.getAttribute('data-front'))";
+        let others = browser.eval(cards);
+        assert_eq!(others.as_array().map(Vec::len), Some(players - 1), "{what}: a card for everybody else");
+        for other in others.as_array().expect("cards").iter().filter_map(Value::as_str) {
+            browser.click(&format!(".card-spot[data-front='{other}']"));
+            browser.wait(&format!("!{cards}.includes({other:?})"));
+        }
+        // What a button has brought is seen.
+        browser.click("button[data-do=hint]");
+        browser.wait("(() => { const hint = document.querySelector('ol.hint').getBoundingClientRect(); return hint.height > 0 && hint.top >= 0 && hint.bottom <= innerHeight; })()");
+        let game = browser.eval("location.href");
+        for (width, height) in [(1024, 768), (1600, 1000)] {
+            browser.size(width, height);
+            browser.visit(game.as_str().expect("an address"));
+            browser.wait(READY);
+            let board = browser.eval("(() => { const r = document.querySelector('svg.ludus').getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; })()");
+            let side = |at: usize| board[at].as_f64().expect("a number");
+            assert!(side(0) >= 0.0 && side(1) >= 0.0, "{what} at {width}: {board}");
+            assert!(
+                side(2) <= f64::from(width) && side(3) <= f64::from(height),
+                "{what} at {width}: {board}"
+            );
+        }
+    }
+    assert_content(&mut browser, &server);
+}
