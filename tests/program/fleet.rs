@@ -202,6 +202,20 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
     assert_eq!(lines(Path::new(&kept)), answers);
     let threads = ["solve", game, "--size", "7x7", "--split", "1000", "--threads", "2", "--json"];
     assert_eq!(value(&printed(&threads)), plain);
+    // Points, and equal points that somebody wins.
+    for size in ["2x3", "3"] {
+        let options = Options::none().with("size", size);
+        for family in registry::games().all().iter().filter(|family| family.open(&options).is_ok()) {
+            let plain = ["solve", family.info.name, "--size", size, "--json"];
+            let alone = printed(&plain);
+            let small =
+                serde_json::from_str::<serde_json::Value>(&alone).unwrap()["nodes"].as_u64().unwrap() < 1000;
+            if small {
+                let split = value(&printed(&[&plain[..], &["--split", "60"]].concat()));
+                assert_eq!(split, value(&alone), "{}", family.info.name);
+            }
+        }
+    }
 
     let mut audit =
         vec!["audit", game, "--size", "4x4", "--games", "3", "--positions", "1", "--nodes", "500", "--json"];

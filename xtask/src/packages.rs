@@ -1,11 +1,12 @@
-//! What tests need on the machine: a browser, a sandbox, and the languages of the sample bots.
+//! What tests need on the machine: a browser, a sandbox, networks, and the languages of the sample bots.
 
 use std::process::Command;
 
 /// Programs and the Debian packages that bring them.
-const NEEDED: [(&str, &str); 10] = [
+const NEEDED: [(&str, &str); 11] = [
     ("chromium", "chromium"),
     ("bwrap", "bubblewrap"),
+    ("ip", "iproute2"),
     ("python3", "python3"),
     ("node", "nodejs"),
     ("npm", "npm"),

@@ -40,6 +40,9 @@ struct Brief {
 pub struct Answer {
     /// The margin for the side to move, and a best move; `None` when it takes too many nodes.
     solved: Option<(i32, String)>,
+    /// Who wins by that margin: 1 if the side to move does, -1 if the other does. It tells equal points that somebody wins from a draw.
+    #[serde(default)]
+    won: i32,
     /// The move that looks best where nothing is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
@@ -184,9 +187,12 @@ impl Work for Proving {
         // A part, because thinking that comes to its limit sets the flag that stops it, and this one says that nobody waits.
         let control = Control::stoppable(Limits::default(), stop.clone()).part(limits);
         let solved = board.solve(Means::memory(self.memory), &control, Best::Any);
+        let mover = board.to_move().map(|seat| seat + 1);
+        let winner = solved.as_ref().and_then(|solution| solution.winner);
+        let won = winner.map_or(0, |winner| if Some(winner) == mover { 1 } else { -1 });
         let solved = solved.map(|solution| (solution.value, solution.mv));
         let hint = if solved.is_some() { None } else { self.hint(board.as_ref(), stop) };
-        Ok(Answer { solved, hint, nodes: control.nodes() })
+        Ok(Answer { solved, won, hint, nodes: control.nodes() })
     }
 }
 
@@ -197,7 +203,7 @@ struct Node {
     mover: usize,
     state: State,
     parents: Vec<usize>,
-    /// The margin for who moves at the root is not below the first and not above the second of these.
+    /// The margin for who moves at the root, as [`graded`], is not below the first and not above the second of these.
     bounds: (i32, i32),
     /// How many positions must at least be answered to prove that this margin is more than the tree's aim, and that it is not.
     proof: u32,
@@ -284,7 +290,7 @@ impl<'a> Tree<'a> {
     fn place(&mut self, board: &dyn Match, parent: Option<usize>) -> usize {
         let position = board.position();
         let place = *self.places.entry(position.clone()).or_insert_with(|| {
-            let most = if self.only_wins { 1 } else { MOST };
+            let most = if self.only_wins { graded(1, 1) } else { MOST };
             let (state, bounds) = match board.ending() {
                 Some(ending) => {
                     let margin = margin(&ending, self.only_wins);
@@ -379,13 +385,7 @@ impl<'a> Tree<'a> {
 
     /// Carries what has become known of a node upwards, and asks the next question when one is answered.
     fn carry(&mut self, place: usize) {
-        let (mut waiting, mut settled) = (vec![place], false);
-        while let Some(place) = waiting.pop() {
-            if self.weigh(place) {
-                settled |= self.settled(place);
-                waiting.extend(&self.nodes[place].parents);
-            }
-        }
+        let settled = self.weigh_upwards(place);
         let (least, most) = self.nodes[0].bounds;
         if least < most && self.settled(0) {
             self.aim = if least > self.aim { least } else { most - 1 };
@@ -394,6 +394,18 @@ impl<'a> Tree<'a> {
         if settled {
             self.drop_useless();
         }
+    }
+
+    /// Weighs a node and what it changes above; whether any of them is settled.
+    fn weigh_upwards(&mut self, place: usize) -> bool {
+        let (mut waiting, mut settled) = (vec![place], false);
+        while let Some(place) = waiting.pop() {
+            if self.weigh(place) {
+                settled |= self.settled(place);
+                waiting.extend(&self.nodes[place].parents);
+            }
+        }
+        settled
     }
 
     /// Weighs everything below a node anew, and then the node.
@@ -429,7 +441,7 @@ impl<'a> Tree<'a> {
             self.asked.remove(&place);
             self.nodes[place].state = State::Open;
             self.useless.push(self.nodes[place].position.clone());
-            self.weigh(place);
+            self.weigh_upwards(place);
         }
     }
 
@@ -464,7 +476,8 @@ impl<'a> Tree<'a> {
         match &answer.solved {
             Some((value, mv)) => {
                 let value = if self.only_wins { value.signum() } else { *value };
-                let ours = if self.nodes[place].mover == self.first { value } else { -value };
+                let margin = graded(value, answer.won);
+                let ours = if self.nodes[place].mover == self.first { margin } else { -margin };
                 self.nodes[place].bounds = (ours, ours);
                 self.nodes[place].state = State::Known(Some(mv.clone()));
             }
@@ -528,22 +541,22 @@ impl<'a> Tree<'a> {
         if !self.is_over() {
             return None;
         }
-        let value = self.nodes[0].bounds.0;
+        let margin = self.nodes[0].bounds.0;
         let mv = match &self.nodes[0].state {
             State::Known(mv) => mv.as_ref()?,
             State::Split(children, _) => {
-                &children.iter().find(|(_, child)| self.nodes[*child].bounds.0 >= value)?.0
+                &children.iter().find(|(_, child)| self.nodes[*child].bounds.0 >= margin)?.0
             }
             State::Open | State::Asked => return None,
         };
-        let winner = match value {
+        let winner = match margin {
             0 => None,
-            value => Some(if (value > 0) == (self.first == 0) { 1 } else { 2 }),
+            margin => Some(if (margin > 0) == (self.first == 0) { 1 } else { 2 }),
         };
         Some(Solution {
             exact: true,
             winner,
-            value,
+            value: margin / 2,
             mv: mv.clone(),
             best: None,
             values: None,
@@ -581,7 +594,7 @@ impl Source<Proving> for Tree<'_> {
             Outcome::Done { output, .. } => output,
             Outcome::Failed(sentence) => return Err(sentence),
             // Perhaps it was too large for the machines; smaller ones may not be.
-            Outcome::GivenUp(_) => Answer { solved: None, hint: None, nodes: 0 },
+            Outcome::GivenUp(_) => Answer { solved: None, won: 0, hint: None, nodes: 0 },
         };
         if let Some(journal) = &mut self.journal {
             journal.add(&(&position, &answer)).map_err(|error| format!("cannot keep an answer: {error}"))?;
@@ -602,11 +615,17 @@ impl Source<Proving> for Tree<'_> {
     }
 }
 
-/// The margin for seat 1 of a finished game.
+/// The margin for seat 1 of a finished game, graded.
 fn margin(ending: &table::Ending, only_wins: bool) -> i32 {
-    let won = |seat: usize| i32::from(ending.winners.contains(&seat));
+    let has = |seat: usize| i32::from(ending.winners.contains(&seat));
+    let won = has(1) - has(2);
     match ending.scores.as_slice() {
-        [first, second] if !only_wins => first - second,
-        _ => won(1) - won(2),
+        [first, second] if !only_wins => graded(first - second, won),
+        _ => graded(won, won),
     }
+}
+
+/// Twice a margin, so that equal points which somebody wins lie between a draw and one point.
+fn graded(margin: i32, won: i32) -> i32 {
+    if margin == 0 { won } else { 2 * margin }
 }
