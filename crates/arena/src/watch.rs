@@ -10,8 +10,8 @@ use std::time::Duration;
 use rustix::fd::OwnedFd;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use crate::sandbox::Goods;
 use crate::sandbox::cgroup::THREADS;
+use crate::sandbox::{Goods, IN_MEMORY};
 use crate::{Caps, Fault, Lapse};
 
 /// How often the watcher looks.
@@ -80,7 +80,7 @@ impl Watched {
         } else if let Some(used) = self.memory(family) {
             let (used, most) = (used >> 20, self.caps.memory >> 20);
             Lapse::new(Fault::Memory, format!("{used} MB in use; allowed are {most} MB"))
-        } else if weighing && self.written(family) > self.caps.scratch {
+        } else if weighing && (self.written(family) > self.caps.scratch || too_many_files(family)) {
             let most = self.caps.scratch >> 20;
             Lapse::new(Fault::Storage, format!("more than {most} MB or {FILES} files written"))
         } else {
@@ -113,6 +113,12 @@ impl Watched {
         }
         if seen.len() > FILES { u64::MAX } else { bytes }
     }
+}
+
+/// Whether there are too many files in memory: bubblewrap bounds what they hold, not how many they are, and an empty one takes a kilobyte.
+fn too_many_files(family: &[&Process]) -> bool {
+    let many = |folder| family.iter().find_map(|process| process.files_in_memory(folder));
+    IN_MEMORY.iter().any(|folder| many(folder) > Some(FILES as u64))
 }
 
 /// Which files have been weighed: device and number.
@@ -192,19 +198,35 @@ struct Process {
 impl Process {
     /// Bytes of memory, whoever else has them too.
     fn resident(&self) -> u64 {
-        let Ok(text) = std::fs::read_to_string(format!("/proc/{}/statm", self.id)) else { return 0 };
-        let pages = text.split(' ').nth(1).and_then(|word| word.parse::<u64>().ok());
-        pages.unwrap_or(0) * rustix::param::page_size() as u64
+        self.said("status", "VmRSS:").unwrap_or(0) + self.tables()
     }
 
     /// Bytes of memory, its share of what others have too.
     fn proportional(&self) -> u64 {
-        let Ok(text) = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.id)) else {
-            return self.resident();
-        };
-        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
-        let kilobytes = line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        kilobytes.map_or_else(|| self.resident(), |kilobytes| kilobytes << 10)
+        self.said("smaps_rollup", "Pss:").map_or_else(|| self.resident(), |share| share + self.tables())
+    }
+
+    /// Bytes of the tables that say where its memory is: those of a large area that is only read are all the memory it takes.
+    fn tables(&self) -> u64 {
+        self.said("status", "VmPTE:").unwrap_or(0)
+    }
+
+    /// The bytes that one of the kernel's files about the process gives under this name.
+    fn said(&self, file: &str, name: &str) -> Option<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/{file}", self.id)).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
+    }
+
+    /// How many files lie in a folder in memory that only the process and its kin see; `None` when it sees the folder that we see.
+    fn files_in_memory(&self, folder: &str) -> Option<u64> {
+        let place = format!("/proc/{}/root{folder}", self.id);
+        let device = |path: &str| std::fs::metadata(path).ok().map(|about| about.dev());
+        if device(&place)? == device(folder)? {
+            return None;
+        }
+        let about = rustix::fs::statvfs(place).ok()?;
+        Some(about.f_files.saturating_sub(about.f_ffree))
     }
 
     fn weigh_removed(&self, folders: &[PathBuf], seen: &mut Seen, bytes: &mut u64) {
