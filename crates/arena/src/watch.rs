@@ -26,6 +26,12 @@ const FILES: usize = 20_000;
 /// Folders in folders that are gone into; a bot that needs more is hiding something.
 const DEEP: usize = 64;
 
+/// Files that a process may have open before each counts for a [`BUFFER`].
+const OPEN: u64 = 64;
+
+/// What a socket of a pair can hold in buffers that are in nobody's account.
+const BUFFER: u64 = 208 << 10;
+
 /// What a removed file counts for of which a process has a part in memory, but no more open: how long it is cannot be seen.
 const UNSEEN: u64 = 4 << 20;
 
@@ -198,17 +204,19 @@ struct Process {
 impl Process {
     /// Bytes of memory, whoever else has them too.
     fn resident(&self) -> u64 {
-        self.said("status", "VmRSS:").unwrap_or(0) + self.tables()
+        self.said("status", "VmRSS:").unwrap_or(0) + self.beside()
     }
 
     /// Bytes of memory, its share of what others have too.
     fn proportional(&self) -> u64 {
-        self.said("smaps_rollup", "Pss:").map_or_else(|| self.resident(), |share| share + self.tables())
+        self.said("smaps_rollup", "Pss:").map_or_else(|| self.resident(), |share| share + self.beside())
     }
 
-    /// Bytes of the tables that say where its memory is: those of a large area that is only read are all the memory it takes.
-    fn tables(&self) -> u64 {
-        self.said("status", "VmPTE:").unwrap_or(0)
+    /// Bytes that the kernel holds for it: the tables of a large area that is only read are all the memory it takes, and every file that it has open
+    /// beyond what anybody needs may be a socket full of bytes.
+    fn beside(&self) -> u64 {
+        let open = std::fs::metadata(format!("/proc/{}/fd", self.id)).map_or(0, |about| about.len());
+        self.said("status", "VmPTE:").unwrap_or(0) + open.saturating_sub(OPEN) * BUFFER
     }
 
     /// The bytes that one of the kernel's files about the process gives under this name.

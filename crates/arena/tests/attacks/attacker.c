@@ -133,6 +133,15 @@ static long shares(int fd, int flags) {
     return memory == MAP_FAILED ? -1 : 0;
 }
 
+static long enlarges(void) {
+    int pair[2], size = 1 << 20;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair)) return 0;
+    long result = setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    close(pair[0]);
+    close(pair[1]);
+    return result;
+}
+
 static long allocates(void) {
     int fd = open(in(scratch, "room"), O_RDWR | O_CREAT, 0600);
     long result = fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, 1 << 20);
@@ -186,6 +195,7 @@ static void everything(void) {
     tell("memory file", syscall(SYS_memfd_create, "x", 0));
     tell("shared memory", shares(-1, MAP_ANONYMOUS));
     tell("shared zeros", shares(open("/dev/zero", O_RDONLY), 0));
+    tell("large buffers", enlarges());
     tell("room on the disk", allocates());
     tell("secret memory", syscall(SYS_memfd_secret, 0));
     tell("trace the parent", ptrace(PTRACE_SEIZE, parent, 0, 0));
@@ -367,6 +377,21 @@ static void pipes(void) {
     fprintf(stderr, "%ld MB in pipes\n", held >> 20);
 }
 
+// Sockets full of bytes, in twenty processes.
+static void sockets(void) {
+    static char block[1 << 16];
+    for (int i = 0; i < 20; i++)
+        if (fork() == 0) {
+            int pair[2];
+            while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0)
+                for (int end = 0; end < 2; end++)
+                    while (write(pair[end], block, sizeof block) > 0) {}
+            sleep(30);
+            _exit(0);
+        }
+    sleep(30);
+}
+
 static void *rest(void *nothing) {
     sleep(30);
     return nothing;
@@ -409,6 +434,7 @@ int main(int count, char **words) {
             if (!strcmp(deed, "fill-many")) many();
             if (!strcmp(deed, "fill-mapped")) map();
             if (!strcmp(deed, "pipes")) pipes();
+            if (!strcmp(deed, "sockets")) sockets();
             if (!strcmp(deed, "threads")) threads();
             fflush(stderr);
             printf("bestmove %s\n", legal);
