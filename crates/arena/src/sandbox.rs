@@ -163,7 +163,7 @@ impl Isolation {
 }
 
 /// Folders in memory that a bot with a view of its own can write in.
-const IN_MEMORY: [&str; 2] = [bubblewrap::SCRATCH, "/dev/shm"];
+pub(crate) const IN_MEMORY: [&str; 2] = [bubblewrap::SCRATCH, "/dev/shm"];
 
 /// What a command is run for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,8 +10,8 @@ use std::time::Duration;
 use rustix::fd::OwnedFd;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use crate::sandbox::Goods;
 use crate::sandbox::cgroup::THREADS;
+use crate::sandbox::{Goods, IN_MEMORY};
 use crate::{Caps, Fault, Lapse};
 
 /// How often the watcher looks.
@@ -25,6 +25,12 @@ const FILES: usize = 20_000;
 
 /// Folders in folders that are gone into; a bot that needs more is hiding something.
 const DEEP: usize = 64;
+
+/// Files that a process may have open before each counts for a [`BUFFER`].
+const OPEN: u64 = 64;
+
+/// What a socket of a pair can hold in buffers that are in nobody's account.
+const BUFFER: u64 = 208 << 10;
 
 /// What a removed file counts for of which a process has a part in memory, but no more open: how long it is cannot be seen.
 const UNSEEN: u64 = 4 << 20;
@@ -80,7 +86,7 @@ impl Watched {
         } else if let Some(used) = self.memory(family) {
             let (used, most) = (used >> 20, self.caps.memory >> 20);
             Lapse::new(Fault::Memory, format!("{used} MB in use; allowed are {most} MB"))
-        } else if weighing && self.written(family) > self.caps.scratch {
+        } else if weighing && (self.written(family) > self.caps.scratch || too_many_files(family)) {
             let most = self.caps.scratch >> 20;
             Lapse::new(Fault::Storage, format!("more than {most} MB or {FILES} files written"))
         } else {
@@ -113,6 +119,12 @@ impl Watched {
         }
         if seen.len() > FILES { u64::MAX } else { bytes }
     }
+}
+
+/// Whether there are too many files in memory: bubblewrap bounds what they hold, not how many they are, and an empty one takes a kilobyte.
+fn too_many_files(family: &[&Process]) -> bool {
+    let many = |folder| family.iter().find_map(|process| process.files_in_memory(folder));
+    IN_MEMORY.iter().any(|folder| many(folder) > Some(FILES as u64))
 }
 
 /// Which files have been weighed: device and number.
@@ -192,19 +204,37 @@ struct Process {
 impl Process {
     /// Bytes of memory, whoever else has them too.
     fn resident(&self) -> u64 {
-        let Ok(text) = std::fs::read_to_string(format!("/proc/{}/statm", self.id)) else { return 0 };
-        let pages = text.split(' ').nth(1).and_then(|word| word.parse::<u64>().ok());
-        pages.unwrap_or(0) * rustix::param::page_size() as u64
+        self.said("status", "VmRSS:").unwrap_or(0) + self.beside()
     }
 
     /// Bytes of memory, its share of what others have too.
     fn proportional(&self) -> u64 {
-        let Ok(text) = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.id)) else {
-            return self.resident();
-        };
-        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
-        let kilobytes = line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        kilobytes.map_or_else(|| self.resident(), |kilobytes| kilobytes << 10)
+        self.said("smaps_rollup", "Pss:").map_or_else(|| self.resident(), |share| share + self.beside())
+    }
+
+    /// Bytes that the kernel holds for it: the tables of a large area that is only read are all the memory it takes, and every file that it has open
+    /// beyond what anybody needs may be a socket full of bytes.
+    fn beside(&self) -> u64 {
+        let open = std::fs::metadata(format!("/proc/{}/fd", self.id)).map_or(0, |about| about.len());
+        self.said("status", "VmPTE:").unwrap_or(0) + open.saturating_sub(OPEN) * BUFFER
+    }
+
+    /// The bytes that one of the kernel's files about the process gives under this name.
+    fn said(&self, file: &str, name: &str) -> Option<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/{file}", self.id)).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
+    }
+
+    /// How many files lie in a folder in memory that only the process and its kin see; `None` when it sees the folder that we see.
+    fn files_in_memory(&self, folder: &str) -> Option<u64> {
+        let place = format!("/proc/{}/root{folder}", self.id);
+        let device = |path: &str| std::fs::metadata(path).ok().map(|about| about.dev());
+        if device(&place)? == device(folder)? {
+            return None;
+        }
+        let about = rustix::fs::statvfs(place).ok()?;
+        Some(about.f_files.saturating_sub(about.f_ffree))
     }
 
     fn weigh_removed(&self, folders: &[PathBuf], seen: &mut Seen, bytes: &mut u64) {

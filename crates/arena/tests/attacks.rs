@@ -272,10 +272,12 @@ fn caps(home: &Path) {
         (played, bot.transcript().unwrap_or_default().notes)
     };
     assert_eq!(fault("chain").0, Err(Fault::Processes), "a hundred processes, each in the one before");
-    assert_eq!(fault("shared").0, Err(Fault::Memory), "memory that several share");
+    assert_eq!(fault("together").0, Err(Fault::Memory), "memory of several processes");
+    assert_eq!(fault("tables").0, Err(Fault::Memory), "tables of memory that is only read");
+    assert_eq!(fault("sockets").0, Err(Fault::Memory), "buffers of sockets");
     let (played, notes) = fault("sharing");
     assert_eq!(played, Ok(()), "what is shared counts once: {notes}");
-    for deed in ["fill", "fill-removed", "fill-deep", "fill-closed"] {
+    for deed in ["fill", "fill-removed", "fill-deep", "fill-closed", "fill-many"] {
         let (played, notes) = fault(deed);
         let held = played == Err(Fault::Storage) || (played.is_ok() && notes.contains("full 28"));
         assert!(held, "{deed}: {played:?} {notes}");

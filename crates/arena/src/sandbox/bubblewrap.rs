@@ -74,7 +74,8 @@ pub(super) fn words(
         add(&[&"--add-seccomp-fd", &file.as_raw_fd().to_string()]);
     }
     let size = bytes.to_string();
-    add(&[&"--proc", &"/proc", &"--dev", &"/dev"]);
+    // Zeros to be read, but not to be had as memory that nobody counts.
+    add(&[&"--proc", &"/proc", &"--dev", &"/dev", &"--dev-bind", &"/dev/full", &"/dev/zero"]);
     add(&[&"--size", &size, &"--tmpfs", &"/dev/shm", &"--size", &size, &"--tmpfs", &SCRATCH]);
     for path in readable {
         match std::fs::read_link(path) {

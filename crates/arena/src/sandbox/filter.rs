@@ -58,7 +58,7 @@ const FILES: &[libc::c_long] = &[
     libc::SYS_fdatasync,
     libc::SYS_sync_file_range,
     libc::SYS_ftruncate,
-    libc::SYS_fallocate,
+    libc::SYS_fallocate, // answered by another filter: as if the file system could not
     libc::SYS_copy_file_range,
     libc::SYS_sendfile,
     libc::SYS_splice,
@@ -99,7 +99,6 @@ const WAITING: &[libc::c_long] = &[
     libc::SYS_sendmsg,
     libc::SYS_shutdown,
     libc::SYS_getsockopt,
-    libc::SYS_setsockopt,
     libc::SYS_getsockname,
     libc::SYS_getpeername,
 ];
@@ -107,7 +106,6 @@ const WAITING: &[libc::c_long] = &[
 /// Memory, but no memory file: such a file is in nobody's account until it is mapped.
 const MEMORY: &[libc::c_long] = &[
     libc::SYS_brk,
-    libc::SYS_mmap,
     libc::SYS_munmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
@@ -260,7 +258,12 @@ impl Filters {
     pub(crate) fn new(ground: Ground, errand: Errand) -> Option<Filters> {
         let refuse = SeccompAction::Errno(libc::EPERM as u32);
         let unknown = SeccompAction::Errno(libc::ENOSYS as u32);
-        let mut programs = vec![compile(listed(&[libc::SYS_clone3]), SeccompAction::Allow, unknown)?];
+        let unable = SeccompAction::Errno(libc::EOPNOTSUPP as u32);
+        let mut programs = vec![
+            compile(listed(&[libc::SYS_clone3]), SeccompAction::Allow, unknown)?,
+            // A hundred gigabytes of the disk in one call, past every limit of size.
+            compile(listed(&[libc::SYS_fallocate]), SeccompAction::Allow, unable)?,
+        ];
         if pretends(ground, errand) {
             let modes = listed(&[MODES, ELDER_MODES].concat());
             programs.push(compile(modes, SeccompAction::Allow, SeccompAction::Errno(0))?);
@@ -326,11 +329,17 @@ fn allowed(ground: Ground, errand: Errand) -> Option<Rules> {
         let all: Vec<_> = values.iter().map(|&value| (at, Is::Ne, value)).collect();
         rule(&all)
     };
+    let memory = |kind: libc::c_int| {
+        let mask = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
+        rule(&[(3, Is::MaskedEq(mask), kind as u64)])
+    };
     let pair = |kind: libc::c_int| rule(&[(1, Is::MaskedEq(0xf), kind as u64)]);
     let mut rules = listed(&[FILES, WAITING, MEMORY, PROCESSES, SIGNALS_AND_TIME, ELDER].concat());
     rules.extend([
         // No new namespaces.
         (libc::SYS_clone, vec![rule(&[(0, Is::MaskedEq(NAMESPACES), 0)])?]),
+        // Files, or memory of one process; shared memory without a file stays when it is let go of in part, and then it is in nobody's account.
+        (libc::SYS_mmap, vec![memory(0)?, memory(libc::MAP_SHARED)?, memory(libc::MAP_ANONYMOUS)?]),
         // Its own limits, nobody else's.
         (libc::SYS_prlimit64, vec![rule(&[(0, Is::Eq, 0)])?]),
         // No signals to the owner of a file, whoever that is said to be.

@@ -127,6 +127,28 @@ static long cloned3(unsigned long long flags) {
     return child;
 }
 
+static long shares(int fd, int flags) {
+    void *memory = mmap(0, 4096, PROT_READ, MAP_SHARED | flags, fd, 0);
+    close(fd);
+    return memory == MAP_FAILED ? -1 : 0;
+}
+
+static long enlarges(void) {
+    int pair[2], size = 1 << 20;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair)) return 0;
+    long result = setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    close(pair[0]);
+    close(pair[1]);
+    return result;
+}
+
+static long allocates(void) {
+    int fd = open(in(scratch, "room"), O_RDWR | O_CREAT, 0600);
+    long result = fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, 1 << 20);
+    close(fd);
+    return result;
+}
+
 static void everything(void) {
     struct rlimit limit = {1, 1};
     struct sched_param param = {0};
@@ -171,6 +193,10 @@ static void everything(void) {
     tell("semaphore", syscall(SYS_semget, 0x1ad05, 1, 01600));
     tell("posix queue", syscall(SYS_mq_open, "ludus", O_CREAT | O_RDWR, 0600, 0));
     tell("memory file", syscall(SYS_memfd_create, "x", 0));
+    tell("shared memory", shares(-1, MAP_ANONYMOUS));
+    tell("shared zeros", shares(open("/dev/zero", O_RDONLY), 0));
+    tell("large buffers", enlarges());
+    tell("room on the disk", allocates());
     tell("secret memory", syscall(SYS_memfd_secret, 0));
     tell("trace the parent", ptrace(PTRACE_SEIZE, parent, 0, 0));
     tell("be traced", ptrace(PTRACE_TRACEME, 0, 0, 0));
@@ -246,15 +272,25 @@ static void chain(void) {
     sleep(30);
 }
 
-// Memory that belongs to no process alone: 200 MB, touched by several.
-static void shared(void) {
-    char *memory = mmap(0, 200 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+// 200 MB, of which no process has more than a quarter.
+static void together(void) {
     for (int i = 0; i < 4; i++)
         if (fork() == 0) {
-            memset(memory + ((long)i * 50 << 20), 1, 50 << 20);
+            memset(malloc(50 << 20), 1, 50 << 20);
             sleep(30);
             _exit(0);
         }
+    sleep(30);
+}
+
+// 200 MB of tables for memory that is only read, and so never there: every two megabytes take a page.
+static void tables(void) {
+    const long step = 2 << 20, whole = 51200 * step;
+    char *memory = mmap(0, whole, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return;
+    madvise(memory, whole, MADV_NOHUGEPAGE);
+    volatile char sum = 0;
+    for (long at = 0; at < whole; at += step) sum += memory[at];
     sleep(30);
 }
 
@@ -302,6 +338,21 @@ static void hide(int deep) {
     fill(0);
 }
 
+// Files with nothing in them.
+static void many(void) {
+    for (int i = 0; i < 40000; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "e%d", i);
+        int fd = open(in(scratch, name), O_WRONLY | O_CREAT, 0600);
+        if (fd < 0) {
+            fprintf(stderr, "full %d\n", errno);
+            return;
+        }
+        close(fd);
+    }
+    sleep(25);
+}
+
 static void map(void) {
     for (int i = 0; i < 40; i++) {
         int fd = open(in(scratch, "m"), O_RDWR | O_CREAT, 0600);
@@ -324,6 +375,21 @@ static void pipes(void) {
         for (long put; (put = write(ends[1], block, sizeof block)) > 0;) held += put;
     }
     fprintf(stderr, "%ld MB in pipes\n", held >> 20);
+}
+
+// Sockets full of bytes, in twenty processes.
+static void sockets(void) {
+    static char block[1 << 16];
+    for (int i = 0; i < 20; i++)
+        if (fork() == 0) {
+            int pair[2];
+            while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0)
+                for (int end = 0; end < 2; end++)
+                    while (write(pair[end], block, sizeof block) > 0) {}
+            sleep(30);
+            _exit(0);
+        }
+    sleep(30);
 }
 
 static void *rest(void *nothing) {
@@ -358,14 +424,17 @@ int main(int count, char **words) {
             if (!strcmp(deed, "everything")) everything();
             if (!strcmp(deed, "daemons")) daemons();
             if (!strcmp(deed, "chain")) chain();
-            if (!strcmp(deed, "shared")) shared();
+            if (!strcmp(deed, "together")) together();
+            if (!strcmp(deed, "tables")) tables();
             if (!strcmp(deed, "sharing")) sharing();
             if (!strcmp(deed, "fill")) fill(0);
             if (!strcmp(deed, "fill-removed")) fill(1);
             if (!strcmp(deed, "fill-deep")) hide(1);
             if (!strcmp(deed, "fill-closed")) hide(0);
+            if (!strcmp(deed, "fill-many")) many();
             if (!strcmp(deed, "fill-mapped")) map();
             if (!strcmp(deed, "pipes")) pipes();
+            if (!strcmp(deed, "sockets")) sockets();
             if (!strcmp(deed, "threads")) threads();
             fflush(stderr);
             printf("bestmove %s\n", legal);
