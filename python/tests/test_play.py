@@ -53,6 +53,8 @@ def test_everybody_meets_everybody():
         assert row["wins"] + row["draws"] + row["losses"] == 12
         assert row["points"] == row["wins"] + row["draws"] / 2
     assert seen == ludus.tournament("domineering", players, pairs=2, size="4x4")
+    of_three = ludus.tournament("azul", {"first": first, "lot": "random"}, players=3)
+    assert len(ludus.replay(of_three["meetings"][0]["records"][0]).seats) == 3
 
 
 def test_people_and_functions_play_in_the_terminal():
@@ -80,6 +82,8 @@ def test_what_is_no_player_is_refused():
         ludus.match("domineering", 5, first, 2)
     with pytest.raises(ValueError, match="'Z9'"):
         ludus.match("domineering", lambda position: "Z9", first, 2)
+    with pytest.raises(TypeError, match="a player chose None; expected a move or its number"):
+        ludus.match("domineering", lambda position: None, first, 2)
 
 
 def test_the_protocol_is_spoken():

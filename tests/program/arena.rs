@@ -221,9 +221,8 @@ fn interrupt(child: &Child) -> bool {
 /// Waits until the child listens to interrupts and has begun to think: before that, one interrupt is always enough.
 #[cfg(target_os = "linux")]
 fn wait_until_at_work(child: &Child) {
-    let said = |file: &str| {
-        std::fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap_or_default()
-    };
+    let said =
+        |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap_or_default();
     let listens = || {
         let status = said("status");
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();

@@ -268,8 +268,11 @@ fn measure(root: &Path, program: &str, only: Option<&str>) -> Done {
             let claim = json!({"section": section, "what": what, "figures": figures, "command": command, "machine": machine, "date": date});
             lines.push(claim.to_string());
         }
+        // After each command: it may take hours, and whoever stops it keeps what is there.
+        let text = lines.join("\n") + "\n";
+        fs::write(&file, text).map_err(|e| format!("cannot write '{}': {e}", file.display()))?;
     }
-    fs::write(&file, lines.join("\n") + "\n").map_err(|e| format!("cannot write '{}': {e}", file.display()))
+    Ok(())
 }
 
 /// The seconds of the processor that commands have taken so far, to a hundredth.

@@ -301,8 +301,7 @@ fn starting_is_on_nobodys_clock() {
     let mut session = table::Session::new(board, names, 1);
     let other = Contestant::new(session.board(), &"random".parse().unwrap(), 1, patient()).unwrap();
     let mut bots = vec![Contestant::process(slow, patient()), other];
-    let (terms, whole) =
-        (Terms { clock: Some(clock), ..Terms::default() }, Control::new(Limits::default()));
+    let (terms, whole) = (Terms { clock: Some(clock), ..Terms::default() }, Control::new(Limits::default()));
     let failures = arbitrate(&mut session, &mut bots, &terms, &whole);
     assert_eq!(failures, []);
     let first = session.record().times_ms[0];
