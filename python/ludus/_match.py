@@ -14,6 +14,7 @@ def match(
     game: str,
     a: AnyPlayer,
     b: AnyPlayer,
+    /,
     games: int = 100,
     *,
     time: float | str | None = None,
@@ -57,6 +58,7 @@ def match(
 def tournament(
     game: str,
     players: Mapping[str, AnyPlayer],
+    /,
     pairs: int = 1,
     *,
     time: float | str | None = None,

@@ -1,5 +1,6 @@
 """Who can sit in a seat: a description, a class, or a function."""
 
+import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -22,8 +23,11 @@ def make_player(player: AnyPlayer, **terms: Any) -> Chooser:
 
 
 def choose(player: Chooser, position: Position) -> str:
-    """The move that a player chooses, as text; one that is not legal is refused with a ValueError."""
+    """The move that a player chooses, as text; one that is not legal is refused with a ValueError, and what is neither text nor number with a TypeError."""
     chosen = player(position)
     if isinstance(chosen, str):
         return chosen
-    return position.move_text(int(chosen))
+    try:
+        return position.move_text(operator.index(chosen))
+    except TypeError:
+        raise TypeError(f"a player chose {chosen!r}; expected a move or its number") from None

@@ -1,10 +1,14 @@
 """Numbers of moves, observations, batches."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from conftest import random_game
 
 import ludus
+from ludus import _ludus
 
 
 def test_numbers_and_moves_agree(name, options):
@@ -51,6 +55,39 @@ def test_batches_play_by_the_rules(name, options):
         assert batch.restart() == twin.restart() == over.sum()
 
 
+def test_batches_go_on_from_pickles_and_copies(name, options):
+    """Wherever they were pickled: as they began, in the midst of games, with some of them over."""
+    batch = ludus.BatchedGames(ludus.game(name, **options), 4, seed=7)
+    for _ in range(6):
+        twins = [pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)]
+        for _ in range(15):
+            drawn = batch.sample()
+            assert all(np.array_equal(drawn, twin.sample()) for twin in twins)
+            for each in (batch, *twins):
+                each.step(drawn)
+                each.step_randomly()
+            for twin in twins:
+                assert twin.positions() == batch.positions() and np.array_equal(twin.turns(), batch.turns())
+                assert np.array_equal(twin.values(), batch.values()) and np.array_equal(twin.plies(), batch.plies())
+        over = batch.restart()
+        assert [twin.restart() for twin in twins] == [over, over]
+        assert all(twin.positions() == batch.positions() for twin in twins)
+
+
+def test_pickles_that_were_damaged_are_refused():
+    start = ludus.game("domineering", size="3x3")
+    _, (place, games, kept) = ludus.BatchedGames(start, 2).__reduce__()
+    assert place == start and games == 2
+    for damaged, sentence in [
+        ("", "the kept games cannot be read: EOF"),
+        ("[]", "there are 0 of them; expected 2"),
+        (kept.replace("3/3/3", "3/3/Z"), "the kept games cannot be read: "),
+        (kept.replace("plies", "piles"), "missing field `plies`|unknown field"),
+    ]:
+        with pytest.raises(ValueError, match=sentence):
+            _ludus.resume(start, games, damaged)
+
+
 def test_results_of_a_batch_are_those_of_its_games():
     batch = ludus.BatchedGames(ludus.game("dots-and-boxes", size="2x2"), 50, seed=1)
     while batch.step_randomly():
@@ -67,7 +104,9 @@ def test_repetition_ends_a_game_of_a_batch():
     for move in ["E3F3", "E2F2", "F3G3", "F2G2", "G3F3", "G2F2"]:
         position = ludus.Position.from_text("tablut", batch.positions()[0])
         batch.step([position.action(move)])
-    assert batch.turns().tolist() == [-1] and batch.values().tolist() == [[0, 0]]
+        kept = pickle.loads(pickle.dumps(batch))
+    for each in (batch, kept):
+        assert each.turns().tolist() == [-1] and each.values().tolist() == [[0, 0]]
 
 
 def test_an_illegal_action_plays_nothing():

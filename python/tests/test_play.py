@@ -55,6 +55,8 @@ def test_everybody_meets_everybody():
         assert row["points"] == row["wins"] + row["draws"] / 2
     again = ludus.tournament("domineering", players, pairs=2, size="4x4")
     assert again["table"] == seen["table"] and moves_played(again) == moves_played(seen)
+    of_three = ludus.tournament("azul", {"first": first, "lot": "random"}, players=3)
+    assert len(ludus.replay(of_three["meetings"][0]["records"][0]).seats) == 3
 
 
 def moves_played(seen):
@@ -88,6 +90,8 @@ def test_what_is_no_player_is_refused():
         ludus.match("domineering", 5, first, 2)
     with pytest.raises(ValueError, match="'Z9'"):
         ludus.match("domineering", lambda position: "Z9", first, 2)
+    with pytest.raises(TypeError, match="a player chose None; expected a move or its number"):
+        ludus.match("domineering", lambda position: None, first, 2)
 
 
 def test_the_protocol_is_spoken():

@@ -186,6 +186,18 @@ def test_answers_are_those_of_the_command_line():
     assert explained == told("explain", *place, "--move", "B2", "--nodes", "2000", "--lang", "pt")
 
 
+def test_players_work_in_other_processes():
+    start = ludus.game("domineering", size="4x5")
+    player = ludus.Player("alphabeta:depth=60", nodes=2000, seed=3)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(player, [start] * 3) == [player(start)] * 3
+    for limits in ({"time": "250ms"}, {"depth": 3, "nodes": 5}, {}):
+        player = ludus.Player("exec:python3 my bot.py", seed=5, **limits)
+        twin = pickle.loads(pickle.dumps(player))
+        (make, given), (again, words) = twin.__reduce__(), player.__reduce__()
+        assert str(twin) == str(player) and (make.keywords, given) == (again.keywords, words)
+
+
 def test_a_game_is_reviewed(tmp_path):
     last = random_game("domineering", {"size": "3x3"}, 1)[-1]
     review = last.review(nodes=2000)
@@ -208,17 +220,24 @@ def test_a_game_is_reviewed(tmp_path):
         "ludus.game('domineering', size='12x12').solve()",
         "ludus.game('tablut').explain(time=600)",
         "ludus.match('taiji', 'random', 'random', 100_000_000)",
+        "ludus.match('tablut', 'alphabeta:depth=60', 'alphabeta:depth=60', 8, time=600)",
+        "ludus.match('tablut', 'alphabeta:depth=60', lambda position: position.moves()[0], 2, time=600)",
+        "ludus.tournament('tablut', {'a': 'mcts', 'b': 'mcts'}, time=600)",
         "ludus.Player('alphabeta', time=600)(ludus.game('tablut'))",
         "ludus.search(ludus.game('tablut'), lambda seen, masks: [0.0] * len(seen), nodes=10_000_000)",
     ],
 )
 def test_ctrl_c_ends_what_takes_long(work):
     code = (
-        "import os, signal, threading, ludus\n"
+        "import os, signal, threading, time, ludus\n"
         # Whoever runs tests in the background may ignore it, and that is inherited.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "def interrupt(begun):\n"
+        "    while time.process_time() < begun + 0.3:\n"
+        "        time.sleep(0.01)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
         "try:\n"
-        "    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+        "    threading.Thread(target=interrupt, args=[time.process_time()]).start()\n"
         f"    {work}\n"
         "except KeyboardInterrupt:\n"
         "    print('interrupted')\n"

@@ -165,56 +165,77 @@ fn host_and_join_play_a_game() {
     assert!(results.iter().all(|result| result["result"] == results[0]["result"]));
 }
 
-/// The first Ctrl-C asks politely and lets the games that run come to their end; the second ends the program at once.
+/// The first Ctrl-C ends a match within its games, whoever plays them, and the report is of the pairs that were played.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_ends_a_match_within_a_game() {
+    let game = on_a_large_board();
+    let player = "alphabeta:depth=60";
+    let mut words = vec!["match", game, "--size", "9x9", "--a", player, "--b", player, "--games", "4"];
+    words.extend(["--time", "1h", "--json"]);
+    let child = ludus(&words).spawn().expect("the program runs");
+    wait_until_at_work(&child);
+    assert!(interrupt(&child));
+    let done = child.wait_with_output().expect("it ends");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let told: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    assert_eq!(told["games"], 0);
+}
+
+/// The first Ctrl-C asks politely; the second ends the program at once, also where nobody looks for the first.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_second_interrupt_ends_it_at_once() {
-    let games = registry::games();
-    let options = Options::none().with("size", "9x9");
-    let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a large game");
-    let player = "alphabeta:depth=60";
-    let mut child = ludus(&[
-        "match",
-        family.info.name,
-        "--size",
-        "9x9",
-        "--a",
-        player,
-        "--b",
-        player,
-        "--games",
-        "2",
-        "--time",
-        "1h",
-    ])
-    .spawn()
-    .expect("the program runs");
+    let mut words = vec!["audit", on_a_large_board(), "--size", "9x9", "--games", "1"];
+    words.extend(["--move-nodes", "1000000000000000"]);
+    let mut child = ludus(&words).spawn().expect("the program runs");
+    wait_until_at_work(&child);
     let deadline = Instant::now() + LAST_RESORT;
-    let listens = |pid: u32| {
-        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
-        u64::from_str_radix(caught, 16).unwrap_or(0) & 0b10 != 0
-    };
-    // Before the first game has begun, one interrupt is enough.
-    let works = |pid: u32| {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let spent = stat.rsplit(')').next().and_then(|rest| rest.split(' ').nth(12)?.parse::<u64>().ok());
-        spent.is_some_and(|ticks| ticks > 30)
-    };
-    while !(listens(child.id()) && works(child.id())) {
-        assert!(Instant::now() < deadline, "it never listens");
-        std::thread::sleep(Duration::from_millis(10));
-    }
     let mut interrupts = 0;
     let status = loop {
         if let Some(status) = child.try_wait().expect("a child") {
             break status;
         }
         assert!(Instant::now() < deadline, "it goes on after {interrupts} interrupts");
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        interrupts += usize::from(sent.is_ok_and(|status| status.success()));
+        interrupts += usize::from(interrupt(&child));
         std::thread::sleep(Duration::from_millis(50));
     };
     assert!(interrupts >= 2, "it ended after the first");
     assert_eq!(status.code(), Some(130));
+}
+
+#[cfg(target_os = "linux")]
+fn on_a_large_board() -> &'static str {
+    let games = registry::games();
+    let options = Options::none().with("size", "9x9");
+    let family = games.all().iter().find(|family| family.open(&options).is_ok());
+    family.expect("a large game").info.name
+}
+
+#[cfg(target_os = "linux")]
+fn interrupt(child: &Child) -> bool {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    sent.is_ok_and(|status| status.success())
+}
+
+/// Waits until the child listens to interrupts and has begun to think: before that, one interrupt is always enough.
+#[cfg(target_os = "linux")]
+fn wait_until_at_work(child: &Child) {
+    let said =
+        |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap_or_default();
+    let listens = || {
+        let status = said("status");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+        u64::from_str_radix(caught, 16).unwrap_or(0) & 0b10 != 0
+    };
+    let works = || {
+        let stat = said("stat");
+        let spent = stat.rsplit(')').next().and_then(|rest| rest.split(' ').nth(12)?.parse::<u64>().ok());
+        spent.is_some_and(|ticks| ticks > 30)
+    };
+    let deadline = Instant::now() + LAST_RESORT;
+    while !(listens() && works()) {
+        assert!(Instant::now() < deadline, "it never listens");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }

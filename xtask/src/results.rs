@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::dist::{Done, entries, output};
 
 /// The page's sections, in order: the name in the lines, the heading, what is to be said first, and the unit that is drawn, if any.
-const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
+const SECTIONS: [(&str, &str, &str, Option<&str>); 7] = [
     (
         "solved",
         "Solved boards",
@@ -36,13 +36,19 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 6] = [
     (
         "strength",
         "Strength",
-        "Games in pairs with the same opening, seats swapped. Levels meet the one below; the seeds' own players meet what we play by default.",
-        Some("Elo"),
+        "Games in pairs with the same opening, seats swapped; equal nodes a move, so that the games are the same on every machine. The seeds' own players meet what we play by default.",
+        Some("% of the points"),
+    ),
+    (
+        "levels",
+        "Levels",
+        "Every level meets the one below it, in pairs as above. What a level looks at is counted in nodes, so the games are the same on every machine.",
+        None,
     ),
     (
         "nets",
         "What nets are worth",
-        "Against the same search with the game's own evaluation. [Learning](learning.md) says how they are made.",
+        "Against the same search with the game's own evaluation, with equal nodes; a node with a net takes longer. [Learning](learning.md) says how they are made, and what matches at equal time came to.",
         Some("Elo"),
     ),
 ];
@@ -262,8 +268,11 @@ fn measure(root: &Path, program: &str, only: Option<&str>) -> Done {
             let claim = json!({"section": section, "what": what, "figures": figures, "command": command, "machine": machine, "date": date});
             lines.push(claim.to_string());
         }
+        // After each command: it may take hours, and whoever stops it keeps what is there.
+        let text = lines.join("\n") + "\n";
+        fs::write(&file, text).map_err(|e| format!("cannot write '{}': {e}", file.display()))?;
     }
-    fs::write(&file, lines.join("\n") + "\n").map_err(|e| format!("cannot write '{}': {e}", file.display()))
+    Ok(())
 }
 
 /// The seconds of the processor that commands have taken so far, to a hundredth.
@@ -325,14 +334,9 @@ fn figures(what: &str, told: &Value) -> Vec<Told> {
     let at = |told: &Value, name: &str| told.get(name).and_then(Value::as_f64);
     let plain = |value: f64, unit: &str| Figure { value, unit: unit.to_string(), error: None };
     if let (Some(games), Some(points)) = (at(told, "games"), told.get("a").and_then(|a| at(a, "points"))) {
-        let share = points / games;
-        // Where nothing was lost, what is not refuted by that: the rule of three.
-        let error = if points == games || points == 0.0 {
-            3.0 / games
-        } else {
-            1.96 * (share * (1.0 - share) / games).sqrt()
-        };
-        let share = Figure { error: Some(100.0 * error), ..plain(100.0 * share, "% of the points") };
+        let counts = told.get("pentanomial").and_then(Value::as_array);
+        let error = counts.map_or(1.0, |counts| error(counts.iter().filter_map(Value::as_f64)));
+        let share = Figure { error: Some(100.0 * error), ..plain(100.0 * points / games, "% of the points") };
         let elo = at(told, "elo").filter(|elo| elo.is_finite());
         let elo = elo.map(|elo| Figure { error: at(told, "elo_error"), ..plain(elo, "Elo") });
         let figures = elo.into_iter().chain([share, plain(games, "games")]);
@@ -355,6 +359,20 @@ fn figures(what: &str, told: &Value) -> Vec<Told> {
         (name.clone(), RATES.iter().filter_map(figure).collect())
     };
     told.as_object().into_iter().flatten().map(of_game).collect()
+}
+
+/// Half of a 95 % interval of the share of points, from how many pairs of games brought 0, 1/2, 1, 3/2 and 2 points: the two games of a pair are not
+/// independent. Where all pairs are alike, what is not refuted by that: the rule of three.
+fn error(counts: impl Iterator<Item = f64>) -> f64 {
+    let (mut pairs, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for (quarters, count) in (0..5).zip(counts) {
+        let share = f64::from(quarters) / 4.0;
+        pairs += count;
+        sum += count * share;
+        squares += count * share * share;
+    }
+    let variance = squares / pairs - (sum / pairs).powi(2);
+    if variance > 1e-9 { 1.96 * (variance / pairs).sqrt() } else { 1.5 / pairs }
 }
 
 /// What `ludus bench` says of a game.
@@ -387,9 +405,16 @@ mod tests {
         let (what, figures) = &told[0];
         assert_eq!(what, "board: seat 1 wins");
         assert_eq!(figures.iter().map(shown).collect::<Vec<_>>(), ["7 nodes", "0.400 +- 0.100 s"]);
-        let met = json!({"games": 30, "a": {"points": 30.0}, "elo": null});
-        let met = super::figures("seed", &met);
-        assert_eq!(met[0].1.iter().map(shown).collect::<Vec<_>>(), ["100 +- 10 % of the points", "30 games"]);
+        for (pairs, points, expected) in [
+            ([0, 0, 0, 0, 15], 30.0, "100 +- 10 % of the points"),
+            ([0, 0, 15, 0, 0], 15.0, "50 +- 10 % of the points"),
+            ([5, 0, 0, 0, 10], 20.0, "66.67 +- 23.86 % of the points"),
+            ([0, 0, 10, 0, 5], 20.0, "66.67 +- 11.93 % of the points"),
+        ] {
+            let met = json!({"games": 30, "a": {"points": points}, "elo": null, "pentanomial": pairs});
+            let met = super::figures("seed", &met);
+            assert_eq!(met[0].1.iter().map(shown).collect::<Vec<_>>(), [expected, "30 games"]);
+        }
     }
 
     #[test]

@@ -65,13 +65,14 @@ fn whole_games(command: &BotCommand, games: usize) {
         (0..2).map(|_| Contestant::process(command.clone(), Caps::default())).collect();
     let started = Instant::now();
     let mut first = (0, 0);
+    let whole = Control::new(Limits::default());
     for game in 0..games {
         let board = family.open(&options).expect("the game opens");
         for bot in &mut bots {
             bot.new_game(board.as_ref(), 0).expect("a process lives on");
         }
         let mut session = Session::new(board, vec![String::new(); 2], game as u64);
-        let failures = arbitrate(&mut session, &mut bots, &Terms::default());
+        let failures = arbitrate(&mut session, &mut bots, &Terms::default(), &whole);
         assert!(failures.is_empty(), "{failures:?}");
         bots.swap(0, 1);
         if game + 1 == games / 10 {

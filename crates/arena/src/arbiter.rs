@@ -103,9 +103,14 @@ pub struct Failure {
     pub lapse: Lapse,
 }
 
-/// Plays the session to its end, one player a seat, and returns who failed on the way.
-pub fn arbitrate(session: &mut Session, bots: &mut [Contestant], terms: &Terms) -> Vec<Failure> {
-    arbitrate_and_tell(session, bots, terms, &mut |_, _| {})
+/// Plays the session to its end, one player a seat, and returns who failed on the way. When `whole` is stopped the game is left as it is.
+pub fn arbitrate(
+    session: &mut Session,
+    bots: &mut [Contestant],
+    terms: &Terms,
+    whole: &Control,
+) -> Vec<Failure> {
+    arbitrate_and_tell(session, bots, terms, whole, &mut |_, _| {})
 }
 
 /// The same; `tell` hears of every move that was chosen, before it is played.
@@ -113,6 +118,7 @@ pub fn arbitrate_and_tell(
     session: &mut Session,
     bots: &mut [Contestant],
     terms: &Terms,
+    whole: &Control,
     tell: &mut dyn FnMut(&dyn Match, &Thought),
 ) -> Vec<Failure> {
     let mut clocks = terms.clock.map(|clock| Clocks::start(clock, bots.len()));
@@ -122,7 +128,7 @@ pub fn arbitrate_and_tell(
         let Some(seat) = session.to_move() else { return failures };
         let ply = session.board().moves().len();
         let due = terms.adjudicate.filter(|adjudicate| ply >= adjudicate.after);
-        if let Some(ending) = due.and_then(|adjudicate| proved(session.board(), adjudicate.nodes)) {
+        if let Some(ending) = due.and_then(|due| proved(session.board(), due.nodes, whole)) {
             session.decide(ending);
             return failures;
         }
@@ -130,7 +136,11 @@ pub fn arbitrate_and_tell(
             play_anything(session, ply);
             continue;
         }
-        if let Err(lapse) = one_move(session, &mut bots[seat], terms, clocks.as_mut(), tell) {
+        let done = one_move(session, &mut bots[seat], terms, clocks.as_mut(), whole, tell);
+        if whole.stopped() {
+            return failures;
+        }
+        if let Err(lapse) = done {
             let fault = lapse.fault;
             failures.push(Failure { seat, ply, lapse });
             match terms.onfail {
@@ -149,12 +159,13 @@ fn one_move(
     bot: &mut Contestant,
     terms: &Terms,
     clocks: Option<&mut Clocks>,
+    whole: &Control,
     tell: &mut dyn FnMut(&dyn Match, &Thought),
 ) -> Result<(), Lapse> {
     // Starting is on nobody's clock: it has a limit of its own.
     bot.ready()?;
     let started = Instant::now();
-    let thought = bot.think_on_clock(session.board(), terms.limits, clocks.as_deref())?;
+    let thought = bot.think_on_clock(session.board(), terms.limits, clocks.as_deref(), whole)?;
     let spent = started.elapsed();
     if let (Some(clocks), Some(seat)) = (clocks, session.to_move()) {
         clocks.spend(seat, spent, terms.margin)?;
@@ -173,9 +184,9 @@ fn play_anything(session: &mut Session, ply: usize) {
 }
 
 /// The result of the position if it can be proved within so many nodes.
-fn proved(board: &dyn Match, nodes: u64) -> Option<Ending> {
+fn proved(board: &dyn Match, nodes: u64, whole: &Control) -> Option<Ending> {
     let limits = Limits { nodes: Some(nodes), time: Some(Duration::from_secs(60)), depth: None };
-    let solution = board.solve(Means::memory(TABLES), &Control::new(limits), Best::Any)?;
+    let solution = board.solve(Means::memory(TABLES), &whole.part(limits), Best::Any)?;
     let (seats, mover) = (board.seat_names().len(), board.to_move()?);
     let winners: Vec<usize> = solution.winner.map_or_else(|| (1..=seats).collect(), |seat| vec![seat]);
     let score = |seat: usize| match board.info().objective {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fleet::{Craft, Crew, Next, Outcome, Source, Work};
-use game::{Options, Rng};
+use game::{Control, Limits, Options, Rng};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use table::{BotError, Ending, Family, Games, Match, MoveLog, OpenError, Record, Session, Thought, Who};
@@ -181,9 +181,10 @@ impl Work for Duel {
         &self,
         pair: &usize,
         bench: &mut Vec<Contestant>,
-        _: &Arc<AtomicBool>,
+        stop: &Arc<AtomicBool>,
     ) -> Result<[Record; 2], String> {
-        self.pair(*pair, bench).map_err(|error| error.to_string())
+        let whole = Control::stoppable(Limits::default(), stop.clone());
+        self.pair(*pair, bench, &whole).map_err(|error| error.to_string())
     }
 }
 
@@ -312,10 +313,15 @@ impl Duel {
     }
 
     /// The two games of a pair.
-    fn pair(&self, index: usize, bench: &mut Vec<Contestant>) -> Result<[Record; 2], DuelError> {
+    fn pair(
+        &self,
+        index: usize,
+        bench: &mut Vec<Contestant>,
+        whole: &Control,
+    ) -> Result<[Record; 2], DuelError> {
         let seed = Rng::derive(self.seed, index as u64).bits() >> 12;
         let opening = self.openings.choose(&self.family, &self.options, index, seed)?;
-        let mut game = |swap| self.game(2 * index + swap + 1, seed, &opening, swap, bench);
+        let mut game = |swap| self.game(2 * index + swap + 1, seed, &opening, swap, bench, whole);
         Ok([game(0)?, game(1)?])
     }
 
@@ -333,6 +339,7 @@ impl Duel {
         opening: &[String],
         swap: usize,
         bench: &mut Vec<Contestant>,
+        whole: &Control,
     ) -> Result<Record, DuelError> {
         let mut board = self.family.open(&self.options)?;
         for text in opening {
@@ -356,7 +363,7 @@ impl Duel {
                 log.add(Some(number), board, thought);
             }
         };
-        let failures = arbitrate_and_tell(&mut session, seated, &self.terms, &mut tell);
+        let failures = arbitrate_and_tell(&mut session, seated, &self.terms, whole, &mut tell);
         let mut record = session.record();
         for failure in &failures {
             let said = seated[failure.seat].transcript().unwrap_or_default();

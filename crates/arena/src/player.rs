@@ -83,18 +83,20 @@ impl Contestant {
         }
     }
 
-    /// Thinks within the limits and, if there are clocks, by them: a process is told of the clocks, a player in this process gets a share.
+    /// Thinks within the limits, as a part of `whole`, and, if there are clocks, by them: a process is told of the clocks, a player in this process
+    /// gets a share.
     pub fn think_on_clock(
         &mut self,
         board: &dyn Match,
         limits: Limits,
         clocks: Option<&Clocks>,
+        whole: &Control,
     ) -> Result<Thought, Lapse> {
         let (Some(clocks), Some(seat)) = (clocks, board.to_move()) else {
-            return self.think(board, &Control::new(limits));
+            return self.think(board, &whole.part(limits));
         };
         let within =
-            |time| Control::new(Limits { time: limits.time.into_iter().chain([time]).min(), ..limits });
+            |time| whole.part(Limits { time: limits.time.into_iter().chain([time]).min(), ..limits });
         match self {
             Contestant::Inside(..) | Contestant::Guest(_) | Contestant::Absent(_) => {
                 self.think(board, &within(clocks.share(seat)))

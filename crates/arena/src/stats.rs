@@ -58,8 +58,12 @@ impl Pentanomial {
         (self.variance() / self.pairs().max(1) as f64).sqrt()
     }
 
-    /// The Elo difference: the rating gap at which this score is expected. Infinite when one side won everything.
+    /// The Elo difference: the rating gap at which this score is expected. Infinite when one side won everything; without an error, that is with an
+    /// infinite one, where all pairs ended alike, which says nothing of how much they vary.
     pub fn elo(&self) -> Estimate {
+        if self.variance() < 1e-12 {
+            return Estimate { value: elo_of(self.score()), error: f64::INFINITY };
+        }
         let (score, error) = (self.score(), Z95 * self.standard_error());
         let width = elo_of(score + error) - elo_of(score - error);
         Estimate { value: elo_of(score), error: width / 2.0 }
@@ -99,7 +103,7 @@ pub fn elo_of(score: f64) -> f64 {
     if score >= 1.0 {
         return f64::INFINITY;
     }
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score expected at an Elo gap.
@@ -236,6 +240,14 @@ mod tests {
         assert_eq!(sprt.verdict(&Pentanomial([0, 5, 20, 60, 40])), Verdict::Accepted);
         assert_eq!(sprt.verdict(&Pentanomial([40, 60, 20, 5, 0])), Verdict::Rejected);
         assert_eq!(sprt.verdict(&Pentanomial([1, 0, 6, 0, 3])), Verdict::Continue);
+    }
+
+    #[test]
+    fn pairs_that_all_end_alike_do_not_say_how_sure_it_is() {
+        for counts in [[0, 0, 10, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 5, 0], [0, 0, 0, 0, 5]] {
+            assert_eq!(Pentanomial(counts).elo().error, f64::INFINITY, "{counts:?}");
+        }
+        assert_eq!(format!("{:+.1}", Pentanomial([0, 0, 10, 0, 0]).elo().value), "+0.0");
     }
 
     /// Computed outside of this program from the definitions. With n pairs, c_i of them worth i/4 a game: m = sum c_i i/4 / n, v = sum c_i (i/4 - m)^2 / n,

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use fleet::{Crew, Next, Source};
-use game::{Options, Rng};
+use game::{Control, Options, Rng};
 use serde::{Deserialize, Serialize};
 use table::{Family, Games, Record, Session, Who};
 
@@ -471,6 +471,7 @@ impl Tournament {
         &self,
         job: Job,
         bench: &mut HashMap<(usize, usize), Contestant>,
+        whole: &Control,
     ) -> Result<Entry, String> {
         let told = |error: &dyn std::fmt::Display| error.to_string();
         let pair = job.game / 2;
@@ -497,7 +498,8 @@ impl Tournament {
         }
         let names = who.iter().map(|&player| self.entrants[player].name.clone()).collect();
         let mut session = Session::new(board, names, seed);
-        let failures = arbitrate(&mut session, &mut seated, &self.plan.terms().longer(self.longer()));
+        let terms = self.plan.terms().longer(self.longer());
+        let failures = arbitrate(&mut session, &mut seated, &terms, whole);
         let said = |(seat, bot): (usize, &Contestant)| {
             let Transcript { talk, notes } = bot.transcript().unwrap_or_default();
             let failed = failures.iter().any(|failure| failure.seat == seat);

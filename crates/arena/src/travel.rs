@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use fleet::{Craft, Files, Work, fingerprint};
+use game::{Control, Limits};
 use serde::{Deserialize, Serialize};
 use table::{Games, Who};
 
@@ -160,7 +161,7 @@ impl Work for Tournament {
         Baggage::contents(self.family()).into_iter().chain(self.archives().into_values()).collect()
     }
 
-    fn carry_out(&self, job: &Job, bench: &mut Self::Bench, _: &Arc<AtomicBool>) -> Result<Entry, String> {
-        self.play(*job, bench)
+    fn carry_out(&self, job: &Job, bench: &mut Self::Bench, stop: &Arc<AtomicBool>) -> Result<Entry, String> {
+        self.play(*job, bench, &Control::stoppable(Limits::default(), stop.clone()))
     }
 }

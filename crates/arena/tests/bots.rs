@@ -239,7 +239,8 @@ fn play_many_games() {
         let board = family().open(&smallest()).expect("the game opens");
         bots.iter_mut().for_each(|bot| bot.new_game(board.as_ref(), 0).expect("it lives on"));
         let mut session = table::Session::new(board, vec![String::new(); 2], seed);
-        let failures = ludus_arena::arbiter::arbitrate(&mut session, &mut bots, &Default::default());
+        let whole = Control::new(Limits::default());
+        let failures = ludus_arena::arbiter::arbitrate(&mut session, &mut bots, &Default::default(), &whole);
         assert!(failures.is_empty() && session.over(), "{failures:?}");
     };
     (0..100).for_each(&mut play);
@@ -300,7 +301,8 @@ fn starting_is_on_nobodys_clock() {
     let mut session = table::Session::new(board, names, 1);
     let other = Contestant::new(session.board(), &"random".parse().unwrap(), 1, patient()).unwrap();
     let mut bots = vec![Contestant::process(slow, patient()), other];
-    let failures = arbitrate(&mut session, &mut bots, &Terms { clock: Some(clock), ..Terms::default() });
+    let (terms, whole) = (Terms { clock: Some(clock), ..Terms::default() }, Control::new(Limits::default()));
+    let failures = arbitrate(&mut session, &mut bots, &terms, &whole);
     assert_eq!(failures, []);
     let first = session.record().times_ms[0];
     assert!(first < 3000, "the first move took {first} ms, with the start in it");

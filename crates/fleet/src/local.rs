@@ -1,6 +1,7 @@
 //! Work done by the threads of this process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ struct Desk<'a, W: Work> {
     problem: Option<String>,
 }
 
-/// How often a thread that waits for others asks the source again, which may have been told to stop.
+/// How often the source is asked whether it still waits, and by a thread without a job for one: it may have been told to stop.
 const ASK: Duration = Duration::from_millis(50);
 
 impl Local {
@@ -32,16 +33,23 @@ impl Local {
     pub fn run<W: Work>(&self, work: &W, source: &mut dyn Source<W>) -> Result<(), Trouble> {
         let desk = Mutex::new(Desk { source, running: Vec::new(), ended: false, problem: None });
         let changed = Condvar::new();
+        let (alive, ended) = mpsc::channel();
+        let labour = |_alive: Sender<()>| {
+            let mut bench = W::Bench::default();
+            while let Some((input, stop)) = next(&desk, &changed) {
+                let result = work.carry_out(&input, &mut bench, &stop);
+                desk.lock().expect("no thread panics at the desk").take(input, &stop, result);
+                changed.notify_all();
+            }
+        };
         std::thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    let mut bench = W::Bench::default();
-                    while let Some((input, stop)) = next(&desk, &changed) {
-                        let result = work.carry_out(&input, &mut bench, &stop);
-                        desk.lock().expect("no thread panics at the desk").take(input, &stop, result);
-                        changed.notify_all();
-                    }
-                });
+                let (labour, alive) = (&labour, alive.clone());
+                scope.spawn(move || labour(alive));
+            }
+            drop(alive);
+            while ended.recv_timeout(ASK) == Err(RecvTimeoutError::Timeout) {
+                desk.lock().expect("no thread panics at the desk").stop_what_nobody_waits_for();
             }
         });
         let desk = desk.into_inner().expect("no thread panics at the desk");
@@ -74,6 +82,12 @@ fn next<W: Work>(desk: &Mutex<Desk<'_, W>>, changed: &Condvar) -> Option<(W::Inp
 }
 
 impl<W: Work> Desk<'_, W> {
+    fn stop_what_nobody_waits_for(&self) {
+        if !self.source.waits() {
+            self.running.iter().for_each(|(_, stop)| stop.store(true, Ordering::Relaxed));
+        }
+    }
+
     fn take(&mut self, input: W::Input, stop: &Arc<AtomicBool>, result: Result<W::Output, String>) {
         self.running.retain(|(_, other)| !Arc::ptr_eq(other, stop));
         if stop.load(Ordering::Relaxed) {

@@ -96,7 +96,8 @@ pub trait Source<W: Work>: Send {
         Vec::new()
     }
 
-    /// Whether jobs under way are waited for after [`Next::End`]. Not when the user has asked to stop: other machines may need long.
+    /// Whether jobs under way are still waited for. Not when the user has asked to stop, for they may need long; those jobs are stopped, and
+    /// [`Source::next`] says [`Next::End`].
     fn waits(&self) -> bool {
         true
     }

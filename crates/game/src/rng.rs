@@ -12,6 +12,16 @@ impl Rng {
         Rng([1, 2, 3, 4].map(|index| hash::nth(seed, index)))
     }
 
+    /// The generator that goes on where [`Rng::state`] was asked.
+    pub fn resume(state: [u64; 4]) -> Rng {
+        Rng(state)
+    }
+
+    /// All that the numbers to come depend on.
+    pub fn state(&self) -> [u64; 4] {
+        self.0
+    }
+
     /// An independent generator for the `index`-th part of a job, so that parts can run in any order.
     pub fn derive(seed: u64, index: u64) -> Rng {
         Rng::new(seed ^ hash::nth(index.wrapping_add(0x9e37), 1))

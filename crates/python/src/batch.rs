@@ -15,10 +15,11 @@ type Told<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 /// Many games of one kind side by side, for training: BatchedGames(position, games, seed=0).
 ///
 /// All begin at `position`. Players move by the numbers of their moves; chance acts by itself. A game that is over stays as it is until
-/// `restart()`. Seats are counted from 0 here, so that they index the arrays.
+/// `restart()`. Seats are counted from 0 here, so that they index the arrays. Batches can be copied and pickled: what they would draw goes along.
 #[pyclass(frozen, module = "ludus")]
 pub struct BatchedGames {
     batch: Mutex<Box<dyn Batch>>,
+    start: Py<Position>,
     games: usize,
     seats: usize,
     actions: usize,
@@ -47,8 +48,8 @@ impl BatchedGames {
 impl BatchedGames {
     #[new]
     #[pyo3(signature = (position, games, seed = 0))]
-    fn new(position: &Position, games: usize, seed: u64) -> PyResult<BatchedGames> {
-        let numbers = position.numbers()?;
+    fn new(position: Bound<'_, Position>, games: usize, seed: u64) -> PyResult<BatchedGames> {
+        let numbers = position.get().numbers()?;
         let batch = numbers.batch(games, seed).map_err(wrong)?;
         let mut shape = vec![games];
         shape.extend(numbers.view().shape);
@@ -58,6 +59,7 @@ impl BatchedGames {
             actions: batch.actions(),
             shape,
             batch: Mutex::new(batch),
+            start: position.clone().unbind(),
         })
     }
 
@@ -155,4 +157,25 @@ impl BatchedGames {
     fn positions(&self, py: Python<'_>) -> Vec<String> {
         self.with(py, |batch| batch.positions())
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let kept = self.with(py, |batch| batch.keep());
+        Ok((py.import("ludus._ludus")?.getattr("resume")?, (self.start.clone_ref(py), self.games, kept)))
+    }
+}
+
+/// What [`resume`] wants.
+type Parts = (Py<Position>, usize, String);
+
+/// Games that were kept; pickles are made of them.
+#[pyfunction]
+pub fn resume(
+    py: Python<'_>,
+    position: Bound<'_, Position>,
+    games: usize,
+    kept: &str,
+) -> PyResult<BatchedGames> {
+    let batch = BatchedGames::new(position, games, 0)?;
+    batch.with(py, |batch| batch.resume(kept)).map_err(wrong)?;
+    Ok(batch)
 }

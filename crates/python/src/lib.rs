@@ -31,7 +31,7 @@ fn games() -> &'static Games {
 #[pymodule]
 mod _ludus {
     #[pymodule_export]
-    use crate::batch::BatchedGames;
+    use crate::batch::{BatchedGames, resume};
     #[pymodule_export]
     use crate::contest::{contest, tally};
     #[pymodule_export]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use game::{Control, Limits, Options};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use table::{Bot, BotError, Match, Thought, Wanted, Who};
 
 use crate::json::python;
@@ -19,7 +20,8 @@ const USUAL: Duration = Duration::from_secs(2);
 /// A player from its description, such as "master", "level3", "alphabeta:depth=6" or "exec:python3 bot.py":
 /// Player(description, *, time=None, nodes=None, depth=None, seed=1).
 ///
-/// Called with a position, it chooses a move. It thinks for two seconds unless time, nodes or depth say otherwise.
+/// Called with a position, it chooses a move. It thinks for two seconds unless time, nodes or depth say otherwise. Players can be pickled: the other
+/// is made of the same description and remembers nothing.
 #[pyclass(frozen, module = "ludus")]
 pub struct Player {
     who: Who,
@@ -120,6 +122,17 @@ impl Player {
     #[pyo3(signature = (position, *, lines = 1))]
     fn think<'py>(&self, py: Python<'py>, position: &Position, lines: usize) -> PyResult<Bound<'py, PyAny>> {
         python(py, &self.ask(py, position.board(), lines)?)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let terms = PyDict::new(py);
+        terms.set_item("time", self.limits.time.map(|time| time.as_secs_f64()))?;
+        terms.set_item("nodes", self.limits.nodes)?;
+        terms.set_item("depth", self.limits.depth)?;
+        terms.set_item("seed", self.seed)?;
+        let make =
+            py.import("functools")?.getattr("partial")?.call((py.get_type::<Player>(),), Some(&terms))?;
+        Ok((make, (self.who.to_string(),)))
     }
 
     fn __str__(&self) -> String {

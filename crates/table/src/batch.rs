@@ -1,6 +1,7 @@
 //! Many games of one kind side by side, for programs that learn.
 
 use game::{Numbered, Outcome, Rng, Seat, Turn};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::bits::{Tellers, viewer};
@@ -65,6 +66,15 @@ pub trait Batch: Send {
 
     /// Every position as text.
     fn positions(&self) -> Vec<String>;
+
+    /// All games as they stand, and all luck to come, as a line of JSON for [`Batch::resume`].
+    fn keep(&self) -> String;
+
+    /// Goes on with games that were kept, of the same game and as many as these.
+    ///
+    /// # Errors
+    /// When the line is not that of such games; then nothing changes.
+    fn resume(&mut self, kept: &str) -> Result<(), BatchError>;
 }
 
 /// Why a batch refused what it was asked.
@@ -91,6 +101,9 @@ pub enum BatchError {
         /// Its position.
         position: String,
     },
+    /// What was kept is not that of such games.
+    #[error("the kept games cannot be read: {0}")]
+    Kept(String),
 }
 
 /// The games.
@@ -115,7 +128,40 @@ struct Lane<G: Numbered> {
     recent: Vec<G::State>,
 }
 
+/// A game as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    position: String,
+    rng: [u64; 4],
+    plies: u32,
+    recent: Vec<String>,
+    /// Whether it ended because a position came back.
+    repeated: bool,
+}
+
 impl<G: Numbered> Lane<G> {
+    fn keep(&self, game: &G) -> Kept {
+        Kept {
+            position: game.write(&self.state),
+            rng: self.rng.state(),
+            plies: self.plies,
+            recent: self.recent.iter().map(|state| game.write(state)).collect(),
+            repeated: self.outcome.is_some() && game.turn(&self.state) != Turn::Over,
+        }
+    }
+
+    fn resume(game: &G, kept: Kept) -> Result<Lane<G>, BatchError> {
+        let read = |text: &String| game.read(text).map_err(|problems| BatchError::Kept(problems.to_string()));
+        let state = read(&kept.position)?;
+        let outcome = match game.turn(&state) {
+            Turn::Over => Some(game.outcome(&state)),
+            Turn::Player(_) => game.repetition().filter(|_| kept.repeated),
+            Turn::Chance => return Err(BatchError::Kept(format!("chance is to act in {}", kept.position))),
+        };
+        let recent = kept.recent.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Lane { state, rng: Rng::resume(kept.rng), outcome, plies: kept.plies, recent })
+    }
+
     /// Plays a legal move, lets chance act, and notes the result if that was the end.
     #[inline]
     fn play(&mut self, game: &G, mv: G::Move, moves: &mut Vec<G::Move>) {
@@ -334,5 +380,21 @@ impl<G: Numbered> Batch for Side<G> {
 
     fn positions(&self) -> Vec<String> {
         self.lanes.iter().map(|lane| self.game.write(&lane.state)).collect()
+    }
+
+    fn keep(&self) -> String {
+        let lanes: Vec<Kept> = self.lanes.iter().map(|lane| lane.keep(&self.game)).collect();
+        serde_json::to_string(&lanes).expect("plain data")
+    }
+
+    fn resume(&mut self, kept: &str) -> Result<(), BatchError> {
+        let kept: Vec<Kept> =
+            serde_json::from_str(kept).map_err(|error| BatchError::Kept(error.to_string()))?;
+        if kept.len() != self.lanes.len() {
+            let (given, games) = (kept.len(), self.lanes.len());
+            return Err(BatchError::Kept(format!("there are {given} of them; expected {games}")));
+        }
+        self.lanes = kept.into_iter().map(|kept| Lane::resume(&self.game, kept)).collect::<Result<_, _>>()?;
+        Ok(())
     }
 }

@@ -140,7 +140,7 @@ fn as_text(args: &MatchArgs, report: &Report) -> String {
         if elo.error.is_finite() {
             format!("{:.1}", elo.error)
         } else {
-            "unknown (too few or too one-sided games)".into()
+            "unknown (too few games, or too much alike)".into()
         },
         100.0 * report.pentanomial.los(),
         report.pentanomial.0

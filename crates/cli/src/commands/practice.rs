@@ -10,6 +10,7 @@ use coach::{Notes, Plan};
 use game::Options;
 use school::{Budget, Grade, Learner, Puzzle, School, attempt, say, solution};
 use serde::Serialize;
+use serde_json::json;
 use table::expert::Lang;
 use table::{Family, Games};
 use term::classroom::{self, Classroom};
@@ -138,9 +139,9 @@ struct About {
 pub fn run(games: &Games, args: &PracticeArgs, options: &Options, format: Format) -> Result<(), Failure> {
     match &args.task {
         Some(PracticeTask::Export(args)) => export(&Desk::folder(args.folder.as_deref())?),
-        Some(PracticeTask::Delete(args)) => delete(&Desk::folder(args.folder.as_deref())?),
+        Some(PracticeTask::Delete(args)) => delete(&Desk::folder(args.folder.as_deref())?, format),
         Some(PracticeTask::Add(args)) => add(games, args, format),
-        Some(PracticeTask::Make(args)) => make::run(games, args, options),
+        Some(PracticeTask::Make(args)) => make::run(games, args, options, format),
         None => match &args.game {
             None => list(games, &args.desk, format),
             Some(name) => practise(games, games.find(name)?, args, format),
@@ -234,12 +235,17 @@ fn export(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn delete(folder: &Path) -> Result<(), Failure> {
+fn delete(folder: &Path, format: Format) -> Result<(), Failure> {
     let path = folder.join(FILE);
-    match std::fs::remove_file(&path) {
-        Ok(()) => output::line(format!("'{}' is gone.", path.display())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => output::line("Nothing was kept."),
+    let deleted = match std::fs::remove_file(&path) {
+        Ok(()) => true,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
         Err(error) => return Err(Failure::failed(format!("cannot remove '{}': {error}", path.display()))),
+    };
+    match format {
+        Format::Json => output::json(&json!({ "deleted": deleted })),
+        Format::Text if deleted => output::line(format!("'{}' is gone.", path.display())),
+        Format::Text => output::line("Nothing was kept."),
     }
     Ok(())
 }

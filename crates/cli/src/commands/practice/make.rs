@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Options;
 use school::{Budget, Maker, Puzzle};
+use serde_json::json;
 use table::Games;
 
+use crate::commands::Format;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::{interrupt, output};
 
 #[derive(clap::Args, Debug)]
 pub struct MakeArgs {
@@ -39,7 +41,7 @@ pub struct MakeArgs {
 /// What a file of puzzles says of how it was made.
 const REMARK: &str = "# made with";
 
-pub fn run(games: &Games, args: &MakeArgs, options: &Options) -> Result<(), Failure> {
+pub fn run(games: &Games, args: &MakeArgs, options: &Options, format: Format) -> Result<(), Failure> {
     let family = games.find(&args.game)?;
     let board = family.open(options)?;
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.jsonl", family.info.name)));
@@ -69,6 +71,9 @@ pub fn run(games: &Games, args: &MakeArgs, options: &Options) -> Result<(), Fail
         eprintln!("game {}: {} positions, {} puzzles in all", number + 1, made.positions, puzzles.len());
         remarks[at] = format!("{head}{}", number + 1);
         write(&path, &remarks, &puzzles)?;
+    }
+    if format == Format::Json {
+        output::json(&json!({ "file": path, "puzzles": puzzles.len() }));
     }
     Ok(())
 }
