@@ -229,9 +229,11 @@ impl<'a> Teller<'a> {
         let plies = plies.min(tale.plies());
         let of_kind = tale.standing(plies).iter().filter(|event| event.kind == kind);
         let mut events: Vec<&Event> = of_kind.collect();
-        events.sort_by_key(|event| event.who.index() != self.view.seat);
+        // Of several others, the one who has most.
+        events.sort_by_key(|event| (event.who.index() != self.view.seat, -event.worth, event.who.index()));
+        events.truncate(2);
         let texts: Vec<String> = events.iter().map(|event| self.speaker.event(event)).collect();
-        let long = texts.len() > 2 || texts.iter().any(|text| text.contains(','));
+        let long = texts.iter().any(|text| text.contains(','));
         let joint = if long { "; ".to_string() } else { format!(" {} ", self.speaker.say("and", &[])) };
         let story = texts.join(&joint);
         let key = if plies == 1 { "right-after" } else { "after" };
@@ -358,8 +360,9 @@ impl<'a> Teller<'a> {
     fn answered(&self, tale: &Tale, reply: usize, answer: Filling) -> String {
         let own = tale.movers[reply..].iter().take_while(|mover| **mover == tale.movers[reply]).count();
         let facts = tale.facts(reply..reply + own);
-        let gains = facts.iter().filter(|fact| fact.event.worth >= 0);
-        let best = gains.max_by_key(|fact| (fact.event.worth, -(fact.first as i32)));
+        let serves =
+            |fact: &&Fact| tale.movers[reply].is_some_and(|seat| self.speaker.serves(&fact.event, seat));
+        let best = facts.iter().filter(serves).rev().max_by_key(|fact| fact.event.worth.abs());
         match best.map(|fact| self.speaker.event(&fact.event)).filter(|text| !text.is_empty()) {
             Some(story) => {
                 self.speaker.say("answered-story", &[("A", answer), ("Story", Filling::word(story))])

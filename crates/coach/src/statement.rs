@@ -172,7 +172,8 @@ impl Statement<'_> {
         if !self.is_seen {
             return self.say(if self.asked.mv == self.best.mv { "unseen-all" } else { "unseen" });
         }
-        let tied = self.runner_up.is_some_and(|other| {
+        // What is proved to lose is no better than anything.
+        let tied = self.runner_up.filter(|other| !other.verdict.loses()).is_some_and(|other| {
             self.scale.relation(&other.verdict, &self.asked.verdict) == Relation::Unclear
         });
         let unclear = self.scale.relation(&self.asked.verdict, &self.best.verdict) == Relation::Unclear;
