@@ -221,7 +221,11 @@ impl<'a> Teller<'a> {
 
     /// What can be counted after so many plies of a line, where it differs most in favour of the first line.
     fn counted(&self, tale: &Tale, other: &Tale, plies: usize) -> Option<Told> {
-        self.count(tale, standing_apart(tale.standing(plies), other.standing(plies), self.view)?.0, plies)
+        let (kind, _) = standing_apart(tale.standing(plies), other.standing(plies), self.view)?;
+        let of_kind = || tale.standing(plies).iter().filter(|event| event.kind == kind);
+        let ahead = of_kind().map(|event| self.view.worth(event)).sum::<i32>() > 0;
+        // Where both sides are counted, the count has to show who is better off.
+        (ahead || of_kind().count() == 1).then(|| self.count(tale, kind, plies))?
     }
 
     /// What everybody has of this kind after so many plies of a line.
