@@ -82,6 +82,9 @@ struct Note {
     reviewed: Reviewed,
     /// Whether it has had its longer look.
     longer: bool,
+    /// Whether there was no time to look at it: it says nothing of its player.
+    #[serde(default)]
+    unseen: bool,
     /// The kind of event that its first reason tells, empty where it tells none, with its sentence.
     story: Option<(String, String)>,
 }
@@ -413,7 +416,7 @@ fn note(
         text,
         line,
     };
-    Ok(Note { reviewed, longer, story })
+    Ok(Note { reviewed, longer, unseen: !examination.is_seen(), story })
 }
 
 impl Notes {
@@ -529,7 +532,7 @@ pub(crate) mod tests {
             text: String::new(),
             line: Vec::new(),
         };
-        Note { reviewed, longer: false, story: None }
+        Note { reviewed, longer: false, unseen: false, story: None }
     }
 
     #[test]

@@ -62,6 +62,7 @@ pub(super) fn review(notes: &[Note], seats: usize, plies: usize, speaker: &Speak
         .iter()
         .zip(weights)
         .enumerate()
+        .filter(|(_, (note, _))| !note.unseen)
         .map(|(index, (note, weight))| Kept {
             note,
             phase: (3 * index / plies.max(1)).min(2),
