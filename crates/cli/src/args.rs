@@ -75,6 +75,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Say why a move is good or bad, and why not the others
     Explain(ExplainArgs),
+    /// A hint in steps: the idea, where to look, the move, the line
+    Hint(HintArgs),
     /// Go through a game: every move's class, accuracy, key moments, what to practise
     Review(ReviewArgs),
     /// Solve puzzles that come again when it is time
@@ -383,6 +385,27 @@ pub struct ExplainArgs {
     /// Also write what a net saw, as a map of the board, to this PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<std::path::PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct HintArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// How many steps are told: the idea, where to look, the move, the line
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub steps: u8,
+    /// Most time for the whole answer [default: 1s unless nodes are given]
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<String>,
+    /// Most nodes, for answers that are the same on every machine
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// What everything random follows from; a position before a deal is dealt with it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Language: en, sr or pt
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
 }
 
 #[derive(clap::Args, Debug)]

@@ -11,6 +11,7 @@ mod engine;
 mod explain;
 mod fleet;
 mod games;
+mod hint;
 mod host;
 mod imitate;
 mod insight;
@@ -88,6 +89,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
         Some(Command::Think(args)) => think::run(games, &args, &options, format),
         Some(Command::Solve(args)) => solve::run(games, &args, &options, format),
         Some(Command::Explain(args)) => explain::run(games, &args, &options, format),
+        Some(Command::Hint(args)) => hint::run(games, &args, &options, format),
         Some(Command::Review(args)) => review::run(games, &args, format),
         Some(Command::Practice(args)) => practice::run(games, &args, &options, format),
         Some(Command::Learn(args)) => learn::run(games, &args, format),

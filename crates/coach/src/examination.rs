@@ -304,8 +304,10 @@ impl<'a> Examiner<'a> {
     fn look_longer(&mut self, moves: &mut [Looked], wanted: &[String]) {
         let first = moves[0].judged.mv.clone();
         let kin = |mv: &String| moves.iter().find(|looked| looked.judged.mv == *mv).map(|looked| looked.kin);
+        // What is proved needs no longer look; were it counted, moves proved to lose would take the places of those that are worth one.
+        let open = moves.iter().filter(|looked| !looked.judged.verdict.exact);
         let mut chosen: Vec<String> = Vec::new();
-        for mv in wanted.iter().chain(moves.iter().map(|looked| &looked.judged.mv)) {
+        for mv in wanted.iter().chain(open.map(|looked| &looked.judged.mv)) {
             if chosen.len() < CANDIDATES && !chosen.iter().any(|known| kin(known) == kin(mv)) {
                 chosen.push(mv.clone());
             }

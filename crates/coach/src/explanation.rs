@@ -375,6 +375,8 @@ impl<'a, 'b> Explainer<'a, 'b> {
             Relation::Equal if verdict.loses() => self.speaker.say("same-loses", &[]),
             Relation::Equal => self.speaker.say("same", &[]),
             Relation::Unclear if !self.examination.is_seen() => self.speaker.say("comes", &fill),
+            Relation::Unclear if verdict.exact => self.speaker.say(comes(verdict), &fill),
+            Relation::Unclear if self.asked.judged.verdict.exact => self.speaker.say("unproved", &fill),
             Relation::Unclear => self.speaker.say("unclear", &fill),
             Relation::Better if by_points => self.speaker.say("better-points", &fill),
             Relation::Better => self.speaker.say(better(verdict), &fill),
@@ -414,6 +416,15 @@ impl Subject<'_> {
     fn answer(&self, seat: usize) -> Option<String> {
         let Some(tale) = &self.tale else { return self.judged.verdict.pv.get(1).cloned() };
         tale.reply(seat).map(|reply| tale.line[reply].clone())
+    }
+}
+
+/// What a proved move comes to.
+fn comes(verdict: &Verdict) -> &'static str {
+    match verdict.win {
+        win if win >= 1.0 => "comes-wins",
+        win if win <= 0.0 => "comes-loses",
+        _ => "comes-draws",
     }
 }
 

@@ -46,7 +46,10 @@ pub fn hint(board: &dyn Match, question: &Question<'_>) -> Result<Hint, CoachErr
     let first: Option<&Reason> = explanation.reasons.first().filter(|_| idea.is_some());
     let (spots, place) = match first.filter(|reason| !reason.places.is_empty()) {
         Some(reason) => (reason.spots.clone(), speaker.names(&reason.places)),
-        None => around(board, &mv),
+        None => {
+            let (spots, place) = around(board, &mv);
+            (spots, speaker.phrase(&place))
+        }
     };
     let line = explanation.verdict.pv.join(" ");
     Ok(Hint {

@@ -221,7 +221,11 @@ impl<'a> Teller<'a> {
 
     /// What can be counted after so many plies of a line, where it differs most in favour of the first line.
     fn counted(&self, tale: &Tale, other: &Tale, plies: usize) -> Option<Told> {
-        self.count(tale, standing_apart(tale.standing(plies), other.standing(plies), self.view)?.0, plies)
+        let (kind, _) = standing_apart(tale.standing(plies), other.standing(plies), self.view)?;
+        let of_kind = || tale.standing(plies).iter().filter(|event| event.kind == kind);
+        let ahead = of_kind().map(|event| self.view.worth(event)).sum::<i32>() > 0;
+        // Where both sides are counted, the count has to show who is better off.
+        (ahead || of_kind().count() == 1).then(|| self.count(tale, kind, plies))?
     }
 
     /// What everybody has of this kind after so many plies of a line.
@@ -229,9 +233,11 @@ impl<'a> Teller<'a> {
         let plies = plies.min(tale.plies());
         let of_kind = tale.standing(plies).iter().filter(|event| event.kind == kind);
         let mut events: Vec<&Event> = of_kind.collect();
-        events.sort_by_key(|event| event.who.index() != self.view.seat);
+        // Of several others, the one who has most.
+        events.sort_by_key(|event| (event.who.index() != self.view.seat, -event.worth, event.who.index()));
+        events.truncate(2);
         let texts: Vec<String> = events.iter().map(|event| self.speaker.event(event)).collect();
-        let long = texts.len() > 2 || texts.iter().any(|text| text.contains(','));
+        let long = texts.iter().any(|text| text.contains(','));
         let joint = if long { "; ".to_string() } else { format!(" {} ", self.speaker.say("and", &[])) };
         let story = texts.join(&joint);
         let key = if plies == 1 { "right-after" } else { "after" };
@@ -358,8 +364,9 @@ impl<'a> Teller<'a> {
     fn answered(&self, tale: &Tale, reply: usize, answer: Filling) -> String {
         let own = tale.movers[reply..].iter().take_while(|mover| **mover == tale.movers[reply]).count();
         let facts = tale.facts(reply..reply + own);
-        let gains = facts.iter().filter(|fact| fact.event.worth >= 0);
-        let best = gains.max_by_key(|fact| (fact.event.worth, -(fact.first as i32)));
+        let serves =
+            |fact: &&Fact| tale.movers[reply].is_some_and(|seat| self.speaker.serves(&fact.event, seat));
+        let best = facts.iter().filter(serves).rev().max_by_key(|fact| fact.event.worth.abs());
         match best.map(|fact| self.speaker.event(&fact.event)).filter(|text| !text.is_empty()) {
             Some(story) => {
                 self.speaker.say("answered-story", &[("A", answer), ("Story", Filling::word(story))])

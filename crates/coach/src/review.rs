@@ -82,7 +82,10 @@ struct Note {
     reviewed: Reviewed,
     /// Whether it has had its longer look.
     longer: bool,
-    /// The kind of event that its first reason tells, with its sentence.
+    /// Whether there was no time to look at it: it says nothing of its player.
+    #[serde(default)]
+    unseen: bool,
+    /// The kind of event that its first reason tells, empty where it tells none, with its sentence.
     story: Option<(String, String)>,
 }
 
@@ -398,7 +401,7 @@ fn note(
         None => told.statement.clone(),
     };
     let line = reason.map_or_else(|| told.verdict.pv.clone(), |reason| reason.line.clone());
-    let story = reason.and_then(|reason| Some((reason.story.clone()?, reason.text.clone())));
+    let story = reason.map(|reason| (reason.story.clone().unwrap_or_default(), reason.text.clone()));
     let Explanation { class, ref verdict, .. } = told;
     let reviewed = Reviewed {
         ply: ply + 1,
@@ -413,7 +416,7 @@ fn note(
         text,
         line,
     };
-    Ok(Note { reviewed, longer, story })
+    Ok(Note { reviewed, longer, unseen: !examination.is_seen(), story })
 }
 
 impl Notes {
@@ -511,11 +514,11 @@ fn moments(moves: &[Reviewed]) -> Vec<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A move that keeps its chance, as far as the look at it says.
-    fn note(ply: usize, chance: f64) -> Note {
+    pub(crate) fn note(ply: usize, chance: f64) -> Note {
         let reviewed = Reviewed {
             ply,
             seat: 2 - ply % 2,
@@ -529,7 +532,7 @@ mod tests {
             text: String::new(),
             line: Vec::new(),
         };
-        Note { reviewed, longer: false, story: None }
+        Note { reviewed, longer: false, unseen: false, story: None }
     }
 
     #[test]

@@ -172,12 +172,21 @@ impl Statement<'_> {
         if !self.is_seen {
             return self.say(if self.asked.mv == self.best.mv { "unseen-all" } else { "unseen" });
         }
-        let tied = self.runner_up.is_some_and(|other| {
+        // What is proved to lose is no better than anything.
+        let tied = self.runner_up.filter(|other| !other.verdict.loses()).is_some_and(|other| {
             self.scale.relation(&other.verdict, &self.asked.verdict) == Relation::Unclear
         });
         let unclear = self.scale.relation(&self.asked.verdict, &self.best.verdict) == Relation::Unclear;
         let key = match self.class {
-            Class::OnlyMove if self.runner_up.is_some() => "judged-only",
+            // Of moves that had only a glance nobody can say that they come after one that is proved to lose.
+            Class::OnlyMove
+                if self
+                    .runner_up
+                    .is_some_and(|other| !other.verdict.loses() || self.is_all_proved(other)) =>
+            {
+                "judged-only"
+            }
+            Class::OnlyMove if self.runner_up.is_some() => "judged-only-found",
             Class::OnlyMove => "judged-best",
             Class::MissedWin => "judged-missed",
             Class::Blunder => "judged-blunder",
@@ -201,6 +210,12 @@ impl Statement<'_> {
             Class::Best | Class::Good => "judged-less",
         };
         self.say(key)
+    }
+
+    /// Whether every move but the one asked about is proved to be worth no more than this one.
+    fn is_all_proved(&self, other: &Judged) -> bool {
+        let others = || self.all.iter().filter(|one| one.mv != self.asked.mv);
+        others().all(|one| one.verdict.exact && one.verdict.win <= other.verdict.win)
     }
 
     /// How it is said that the move and another cannot be told apart: where their chances look different, that needs a word.

@@ -1,6 +1,6 @@
 //! What the coach says, in the reader's language.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use game::{Detail, Event, MoveError, Objective};
@@ -9,7 +9,7 @@ use table::expert::Lang;
 use table::{Match, Phrases};
 
 use crate::names::list_names;
-use crate::{CoachError, Silence};
+use crate::{Class, CoachError, Silence};
 
 /// The coach's own sentences, written as stories are.
 const OWN: &str = include_str!("words.txt");
@@ -32,6 +32,8 @@ pub struct Speaker {
     tellings: Book,
     /// The rules that say what an event of a kind says.
     rules: HashMap<String, Vec<String>>,
+    /// The kinds that are never good for whom they are about.
+    costs: HashSet<String>,
     phrases: Phrases,
 }
 
@@ -49,7 +51,8 @@ impl Speaker {
             Objective::Points(unit) => Some(unit),
             Objective::Win => None,
         };
-        Ok(Speaker { lang, seats, you, unit, tellings, rules: rules(text), phrases })
+        let (rules, costs) = remarks(text);
+        Ok(Speaker { lang, seats, you, unit, tellings, rules, costs, phrases })
     }
 
     pub(crate) fn lang(&self) -> Lang {
@@ -64,6 +67,15 @@ impl Speaker {
     /// Whether an event of this kind says what a rule says.
     pub(crate) fn tells(&self, kind: &str, rule: &str) -> bool {
         self.rules.get(kind).is_some_and(|rules| rules.iter().any(|known| known == rule))
+    }
+
+    /// Whether an event may be told as something that this seat has done for itself or against the others.
+    pub(crate) fn serves(&self, event: &Event, seat: usize) -> bool {
+        let own = event.who.index() == seat;
+        match event.worth {
+            0 => own != self.costs.contains(event.kind),
+            worth => own == (worth > 0),
+        }
     }
 
     /// The seat as the reader calls it; chooses forms by `you` and `other`.
@@ -108,6 +120,11 @@ impl Speaker {
         self.told(event, &self.say("hidden", &[]))
     }
 
+    /// A phrase of the game in the reader's language.
+    pub(crate) fn phrase(&self, english: &str) -> String {
+        self.phrases.say(english).into_owned()
+    }
+
     /// A list of places.
     pub(crate) fn names(&self, names: &[String]) -> String {
         list_names(names, &self.say("through", &[]))
@@ -133,12 +150,7 @@ impl Speaker {
 
     /// One of the coach's own sentences, without a full stop.
     pub(crate) fn say(&self, key: &str, fillings: &[(&str, Filling)]) -> String {
-        let book = &BOOKS[self.lang as usize];
-        let message = book.get(key).unwrap_or_else(|| panic!("the coach has no words for '{key}'"));
-        message.say(self.lang.code(), |name| {
-            let found = fillings.iter().find(|(known, _)| *known == name);
-            found.map_or_else(|| Filling::word(""), |(_, filling)| filling.clone())
-        })
+        labelled(self.lang, key, fillings)
     }
 
     /// An amount of what the game counts: `3 boxes`; `None` where only winning counts.
@@ -169,25 +181,71 @@ pub fn refusal(lang: Lang, phrases: &Phrases, error: &MoveError) -> String {
     })
 }
 
-/// What stands beside verdicts and lines in a list, in a language.
+/// What stands beside verdicts, lines and figures in a list, in a language.
 pub struct Labels {
     /// Beside what is proved.
     pub proved: String,
     /// Before a line of play.
     pub line: String,
+    lang: Lang,
 }
 
 impl Labels {
     /// The labels in this language.
     pub fn new(lang: Lang) -> Labels {
-        let say = |key: &str| BOOKS[lang as usize][key].say(lang.code(), |_| Filling::word(""));
-        Labels { proved: say("label-proved"), line: say("label-line") }
+        let [proved, line] = ["label-proved", "label-line"].map(|key| labelled(lang, key, &[]));
+        Labels { proved, line, lang }
     }
+
+    /// What a class of moves is called.
+    pub fn class(&self, class: Class) -> String {
+        self.say(&format!("class-{}", class.name().replace(' ', "-")), &[])
+    }
+
+    /// So many moves of a class.
+    pub fn some(&self, class: Class, count: usize) -> String {
+        let number = ("N", Filling::Number(count as i32));
+        self.say(&format!("some-{}", class.name().replace(' ', "-")), &[number])
+    }
+
+    /// A third of a game and its accuracy.
+    pub fn phase(&self, name: &str, figure: &str) -> String {
+        self.say(&format!("short-{name}"), &[("N", Filling::word(figure))])
+    }
+
+    /// Somebody's accuracy.
+    pub fn accuracy(&self, figure: &str) -> String {
+        self.say("label-accuracy", &[("N", Filling::word(figure))])
+    }
+
+    /// By how much the deals changed somebody's chance to win.
+    pub fn deals(&self, change: &str) -> String {
+        self.say("label-deals", &[("N", Filling::word(change))])
+    }
+
+    /// That a review was stopped before its end.
+    pub fn stopped(&self) -> String {
+        sentence(&self.say("label-stopped", &[]), &[])
+    }
+
+    fn say(&self, key: &str, fillings: &[(&str, Filling)]) -> String {
+        labelled(self.lang, key, fillings)
+    }
+}
+
+/// One of the coach's sentences that is about no game.
+fn labelled(lang: Lang, key: &str, fillings: &[(&str, Filling)]) -> String {
+    let message =
+        BOOKS[lang as usize].get(key).unwrap_or_else(|| panic!("the coach has no words for '{key}'"));
+    message.say(lang.code(), |name| {
+        let found = fillings.iter().find(|(known, _)| *known == name);
+        found.map_or_else(|| Filling::word(""), |(_, filling)| filling.clone())
+    })
 }
 
 /// Why something is not said, in a language.
 pub fn said(lang: Lang, silence: Silence) -> String {
-    BOOKS[lang as usize][silence.key()].say(lang.code(), |_| Filling::word(""))
+    labelled(lang, silence.key(), &[])
 }
 
 /// The text as a sentence: a full stop at the end, and a capital at the start unless it begins with a move.
@@ -204,23 +262,28 @@ pub(crate) fn sentence(text: &str, moves: &[&str]) -> String {
     format!("{}{}{stop}", first.to_uppercase(), letters.as_str())
 }
 
-/// The line of a kind in a game's story that names the rules which say the same.
+/// The lines of a kind in a game's story that are no sentences.
 const RULES: &str = "rules";
+const COSTS: &str = "costs";
 
-fn rules(text: &str) -> HashMap<String, Vec<String>> {
-    let mut found = HashMap::new();
+/// The rules that say what a kind says, and the kinds that are costs.
+fn remarks(text: &str) -> (HashMap<String, Vec<String>>, HashSet<String>) {
+    let (mut rules, mut costs) = (HashMap::new(), HashSet::new());
     let mut kind = "";
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         match words.next() {
             Some(RULES) if line.starts_with(' ') => {
-                found.insert(kind.to_string(), words.map(str::to_string).collect());
+                rules.insert(kind.to_string(), words.map(str::to_string).collect());
+            }
+            Some(COSTS) if line.starts_with(' ') => {
+                costs.insert(kind.to_string());
             }
             Some(word) if !line.starts_with(' ') => kind = word,
             _ => {}
         }
     }
-    found
+    (rules, costs)
 }
 
 /// Reads sentences of one language.

@@ -11,8 +11,8 @@ pub trait Story: Game {
     /// sentence without a full stop. Sentences are patterns as in knowledge files: `{Who}` is the seat as the reader calls it ("you", "your
     /// opponent", a name) and chooses forms by `you` and `other`; `{Whom}`, in a game of two, is the other one, with the forms `you`,
     /// `opponent` (when `Who` is you) and `other`; `{N}` is [`Event::count`], `{Names}` the names joined by commas, and every
-    /// detail has its own name. A line `rules` names the rules of the game's knowledge that say the same, so that nobody says it twice. Lines that begin
-    /// with `#` are remarks.
+    /// detail has its own name. A line `rules` names the rules of the game's knowledge that say the same, so that nobody says it twice. A line `costs`
+    /// says that it is never good for `{Who}`, even where it changes no score. Lines that begin with `#` are remarks.
     ///
     /// ```text
     /// takes

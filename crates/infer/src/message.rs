@@ -195,7 +195,7 @@ impl Renderer {
             match piece {
                 Piece::Text(_) => {}
                 Piece::Value(name) => match fill(name) {
-                    Filling::Number(n) => args.set(format!("v{i}"), n.to_string()),
+                    Filling::Number(n) => args.set(format!("v{i}"), n.to_string().replace('-', "−")),
                     Filling::Word { text, .. } => args.set(format!("v{i}"), text),
                 },
                 // The plural category of a negative number is that of its magnitude.
@@ -259,7 +259,7 @@ mod tests {
             (
                 "pt",
                 "{N} {N|one: peça|other: peças}",
-                vec![(1, "1 peça"), (2, "2 peças"), (0, "0 peças"), (-1, "-1 peça")],
+                vec![(1, "1 peça"), (2, "2 peças"), (0, "0 peças"), (-1, "−1 peça")],
             ),
             ("en", "{N|0: nothing|other: some} \"{{x}}\"", vec![(0, "nothing \"{x}\""), (3, "some \"{x}\"")]),
         ];

@@ -40,9 +40,7 @@ pub struct Record {
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// It is not JSON of the right shape.
-    #[error(
-        "the record is not a line of JSON with game, options, start, players, seed, moves, times_ms and result: {0}"
-    )]
+    #[error("{}", misshapen(.0))]
     Shape(#[from] serde_json::Error),
     /// The game, its options or the start are wrong.
     #[error("the record cannot be opened: {0}")]
@@ -81,6 +79,21 @@ pub enum RecordError {
     },
 }
 
+/// What is wrong with a line that is no record.
+fn misshapen(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return "the record is cut off: its line of JSON ends too early".to_string();
+    }
+    if error.is_syntax() {
+        return format!("the record is not a line of JSON: {error}");
+    }
+    let text = error.to_string().replace("struct Record", "an object");
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    format!(
+        "the line is not a record with game, options, start, players, seed, moves, times_ms and result: {what}"
+    )
+}
+
 impl Record {
     /// Reads one line.
     pub fn read(line: &str) -> Result<Record, RecordError> {
@@ -117,8 +130,13 @@ impl Record {
         }
         let actual = played.ending();
         if self.result != actual && !self.ended_off_board(actual.as_ref()) {
-            let name =
-                |ending: &Option<Ending>| ending.as_ref().map_or("nothing yet".into(), |e| format!("{e:?}"));
+            let names = played.seat_names();
+            let sits = |seat: &usize| (1..=seats).contains(seat);
+            let name = |ending: &Option<Ending>| match ending {
+                None => "nothing yet".to_string(),
+                Some(ending) if ending.winners.iter().all(sits) => ending.sentence(&names),
+                Some(ending) => format!("winners {:?}", ending.winners),
+            };
             return Err(RecordError::Result { written: name(&self.result), actual: name(&actual) });
         }
         Ok(played)

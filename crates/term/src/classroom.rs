@@ -2,9 +2,12 @@
 
 use std::io::{self, BufRead, Write};
 
+use coach::CoachError;
 use draw::{Colours, TextMarks};
 use game::Limits;
-use school::{Budget, Filling, Grade, Learner, School, Step, Task, ToldPly, Why, attempt, say, solution};
+use school::{
+    Budget, Filling, Grade, Learner, School, SchoolError, Step, Task, ToldPly, Why, attempt, say, solution,
+};
 use table::expert::Lang;
 use table::{Family, Games, Match, Session};
 
@@ -121,6 +124,18 @@ impl Desk<'_, '_> {
         }
     }
 
+    /// Says why there is no answer; why a move is refused, in the reader's language.
+    fn refuse(&mut self, error: &SchoolError, board: &dyn Match) -> io::Result<()> {
+        let lang = self.room.lang;
+        let said = match error {
+            SchoolError::Move(error) | SchoolError::Coach(CoachError::Move(error)) => {
+                coach::refusal(lang, &board.phrases(lang), error)
+            }
+            other => other.to_string(),
+        };
+        writeln!(self.out, "{}", sentence(&said))
+    }
+
     /// Asks for answers to one puzzle.
     fn solve(&mut self, puzzle: &school::Puzzle, board: &dyn Match) -> io::Result<Done> {
         let mut graded = None;
@@ -136,7 +151,7 @@ impl Desk<'_, '_> {
                     graded.get_or_insert(Grade::Again);
                     match solution(puzzle, board, self.room.lang) {
                         Ok((text, plies)) => self.answer(&text, &plies, board)?,
-                        Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                        Err(error) => self.refuse(&error, board)?,
                     }
                     break;
                 }
@@ -151,7 +166,7 @@ impl Desk<'_, '_> {
                             }
                             self.tell("try-again", &[])?;
                         }
-                        Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                        Err(error) => self.refuse(&error, board)?,
                     }
                 }
             }
@@ -245,7 +260,7 @@ impl Desk<'_, '_> {
                             }
                             self.draw(board.as_ref())?;
                         }
-                        Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
+                        Err(error) => self.refuse(&error, board.as_ref())?,
                     }
                 }
             }

@@ -109,3 +109,15 @@ fn a_step_is_repeated_until_it_is_done() {
     assert!(happened.learner.has_learnt(&happened.puzzle.game, "rules/last") && happened.kept == 1);
     assert!(typed("WRONG quit", Lang::En, true).learner.lessons.is_empty());
 }
+
+#[test]
+fn a_refused_move_is_told_in_the_language() {
+    for teach in [false, true] {
+        for (lang, part) in
+            [(Lang::En, "Cannot read 'Z99'"), (Lang::Sr, "'Z99' se ne može"), (Lang::Pt, "Não se lê 'Z99'")]
+        {
+            let happened = typed("Z99 quit", lang, teach);
+            assert!(happened.said.contains(part), "{part}\n{}", happened.said);
+        }
+    }
+}

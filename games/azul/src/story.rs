@@ -36,8 +36,9 @@ impl<const N: usize> Story for Azul<N> {
         let (old, new) = (Tiling::of(state.board(who)), Tiling::of(&board));
         let mut purse = Purse::of(state.board(who), &old);
         let mut events = Vec::new();
-        events.extend(take.placed_in_line(&new, &mut purse));
-        events.extend(take.lifted(&old, &new, &mut purse));
+        let lifted = take.lifted(&old, &new);
+        events.extend(take.placed_in_line(&new, &lifted, &mut purse));
+        events.extend(lifted);
         events.extend(completed(who, old.wall, new.wall));
         events.extend(state.brought_end(who, &boards));
         if marker {
@@ -183,13 +184,16 @@ struct Take {
 }
 
 impl Take {
-    /// A line filled, or left open.
-    fn placed_in_line(&self, tiling: &Tiling, purse: &mut Purse) -> Option<Event> {
+    /// A line filled, or left open. A tile is worth what it scores and what it adds to others.
+    fn placed_in_line(&self, tiling: &Tiling, lifted: &[Event], purse: &mut Purse) -> Option<Event> {
         if self.line >= FLOOR {
             return None;
         }
         if let Some(due) = tiling.rows[self.line] {
-            return Some(due.tell("fills", self.who, self.line).worth(purse.earn(due.points)));
+            let more: i32 = lifted.iter().map(|event| event.count).sum();
+            let (event, total) = (due.tell("fills", self.who, self.line), due.points + more);
+            let event = event.with("Total", Detail::Number(total)).with("More", Detail::Number(more));
+            return Some(event.worth(purse.earn(total)));
         }
         let held = self.board.lines[self.line].count();
         let (missing, left) = (self.line + 1 - held, self.left.count(self.colour));
@@ -202,15 +206,12 @@ impl Take {
         Some(if missing <= left { event.with("Left", number(left)) } else { event })
     }
 
-    /// Lines further down that were full before and now score more.
-    fn lifted(&self, old: &Tiling, new: &Tiling, purse: &mut Purse) -> Vec<Event> {
+    /// Lines further down that were full before and now score more; their worth is that of the tile that lifts them.
+    fn lifted(&self, old: &Tiling, new: &Tiling) -> Vec<Event> {
         let rows = old.rows.iter().zip(&new.rows).enumerate();
         let more = rows.filter_map(|(row, (old, new))| Some((row, (*new)?.points - (*old)?.points)));
         more.filter(|&(_, more)| more > 0)
-            .map(|(row, more)| {
-                let event = about("lifts", self.who, row).count(more).with("Row", number(row + 1));
-                event.worth(purse.earn(more))
-            })
+            .map(|(row, more)| about("lifts", self.who, row).count(more).with("Row", number(row + 1)))
             .collect()
     }
 

@@ -255,7 +255,7 @@ const STORIES: &[(&str, &str, &str)] = &[
     (
         "c 4 2 1 -/-/-/-/- *BBYYRKK 5.5.4.1.5 5.10.7.10.2 9:B1R1W/W1Y1K/2BY1/R4/5:-/R2/R3/W4/B4:- 0:3KW/1BY1K/2B2/1K3/2K2:-/W2/K2/W4/R1:-",
         "cR1",
-        "fills 2: 6 worth 600, lifts 2: 1 worth 100, column 2: 7 worth 700, marker 2: 1 worth -100",
+        "fills 2: 6 worth 700, lifts 2: 1 worth 0, column 2: 7 worth 700, marker 2: 1 worth -100",
     ),
     // A row, which ends the game, although the floor eats most of it; then the end of the round.
     (

@@ -44,7 +44,7 @@ pub fn run(games: &Games, args: &ExplainArgs, options: &Options, format: Format)
     let (text, answer) = match by {
         By::Coach => {
             let told = by_coach(args, &player, board.as_ref(), lang)?;
-            (coach_text(&told, lang) + &seen(), json(&told, net.as_ref()))
+            (coach_text(&told, lang, points(board.as_ref())) + &seen(), json(&told, net.as_ref()))
         }
         By::Rules => {
             let ruled = by_rules(args, &player, board.as_ref(), lang)?;
@@ -184,16 +184,22 @@ fn choice(board: &dyn Match, player: &Spec, seed: u64, budget: Budget) -> Result
     Ok(bot.think(board, &Control::new(limits), Wanted::best()).map_err(Failure::failed)?.mv)
 }
 
-fn coach_text(told: &coach::Explanation, lang: Lang) -> String {
+/// Whether margins count in the game.
+fn points(board: &dyn Match) -> bool {
+    matches!(board.info().objective, game::Objective::Points(_))
+}
+
+fn coach_text(told: &coach::Explanation, lang: Lang, points: bool) -> String {
     let mut text = format!("{}\n\n", told.text);
     let width = told.alternatives.iter().map(|other| other.judged.mv.chars().count()).max().unwrap_or(0);
     let width = width.max(told.mv.chars().count());
     let labels = Labels::new(lang);
-    let (line, own) = (told.verdict.pv.join(" "), worth(&told.verdict, &labels));
+    let (line, own) = (told.verdict.pv.join(" "), worth(&told.verdict, &labels, points));
     text += &format!("  {:width$}  {own}  {} {line}\n", told.mv, labels.line);
     for other in &told.alternatives {
         let judged = &other.judged;
-        text += &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict, &labels), other.text);
+        text +=
+            &format!("  {:width$}  {}  {}\n", judged.mv, worth(&judged.verdict, &labels, points), other.text);
     }
     for reason in told.dropped.iter().flatten() {
         let why = reason.silence.map(|silence| coach::said(lang, silence)).unwrap_or_default();
@@ -204,11 +210,14 @@ fn coach_text(told: &coach::Explanation, lang: Lang) -> String {
     text
 }
 
-/// What a verdict comes to in one short column.
-fn worth(verdict: &Verdict, labels: &Labels) -> String {
+/// What a verdict comes to in one short column: the chance to win, which is never certain unless it is proved, and points where they count.
+fn worth(verdict: &Verdict, labels: &Labels, points: bool) -> String {
     let width = labels.proved.chars().count();
     let proved = if verdict.exact { labels.proved.as_str() } else { "" };
-    format!("{:>4.0} % {:>+7.2} {proved:width$}", 100.0 * verdict.win, verdict.value)
+    let win = (100.0 * verdict.win).round();
+    let win = if verdict.exact { win } else { win.clamp(1.0, 99.0) };
+    let value = if points { format!(" {:>+7.2}", verdict.value) } else { String::new() };
+    format!("{win:>4.0} %{value} {proved:width$}")
 }
 
 fn rules_text(ruled: &Ruled) -> String {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use arena::reviewing::Reviewing;
-use coach::{Budget, Class, Notes, Plan, PlayerReview, Progress, Review};
+use coach::{Budget, Labels, Notes, Plan, PlayerReview, Progress, Review};
 use table::{Games, Record};
 
 use super::Format;
@@ -29,7 +29,6 @@ const PERSON: &str = "human";
 pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failure> {
     let record = read(&args.file, args.number)?;
     let board = record.replay(games).map_err(Failure::failed)?;
-    let names: Vec<String> = board.seat_names().into_iter().map(str::to_string).collect();
     if board.movers().iter().all(Option::is_none) {
         return Err(Failure::failed("the record has no move to review"));
     }
@@ -62,7 +61,12 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
     }
     match format {
         Format::Json => output::json(&review),
-        Format::Text => output::print(&as_text(&review, &names)),
+        Format::Text => {
+            let phrases = board.phrases(plan.lang);
+            let names: Vec<String> =
+                board.seat_names().into_iter().map(|name| phrases.say(name).into_owned()).collect();
+            output::print(&as_text(&review, &names, &Labels::new(plan.lang)));
+        }
     }
     Ok(())
 }
@@ -75,12 +79,15 @@ fn read(path: &Path, number: Option<usize>) -> Result<Record, Failure> {
     let text = String::from_utf8(text).map_err(|_| {
         Failure::failed(format!("'{shown}' is not a text file; expected recorded games, one a line"))
     })?;
+    // Some editors begin a text with a mark.
+    let text = text.trim_start_matches('\u{feff}');
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let line = match number {
         None => lines.last().ok_or_else(|| Failure::failed(format!("'{shown}' holds no game")))?,
         Some(number) => number.checked_sub(1).and_then(|at| lines.get(at)).ok_or_else(|| {
             let count = lines.len();
-            Failure::failed(format!("'{shown}' holds {count} games; there is no game {number}"))
+            let games = if count == 1 { "game" } else { "games" };
+            Failure::failed(format!("'{shown}' holds {count} {games}; there is no game {number}"))
         })?,
     };
     Record::read(line).map_err(|error| Failure::failed(format!("'{shown}': {error}")))
@@ -131,52 +138,55 @@ fn read_notes(path: &Path) -> Result<Notes, Failure> {
     }
 }
 
-fn as_text(review: &Review, names: &[String]) -> String {
+fn as_text(review: &Review, names: &[String], labels: &Labels) -> String {
     let mut text = String::new();
     for player in &review.players {
-        text += &about(player, &names[player.seat - 1]);
+        text += &about(player, &names[player.seat - 1], labels);
     }
     for luck in review.luck.iter().flatten() {
-        text += &format!(
-            "{}: the deals changed the chance to win by {:+.0} %\n",
-            names[luck.seat - 1],
-            100.0 * luck.win
-        );
+        let change = format!("{:+.0}", 100.0 * luck.win).replace('-', "−");
+        text += &format!("{}: {}\n", names[luck.seat - 1], labels.deals(&change));
     }
     text += "\n";
+    let width =
+        |texts: &mut dyn Iterator<Item = String>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+    let name_width = width(&mut names.iter().cloned()).max(8);
+    let class_width = width(&mut review.moves.iter().map(|reviewed| labels.class(reviewed.class))).max(10);
     for reviewed in &review.moves {
         let mark = if review.moments.contains(&reviewed.ply) { "*" } else { " " };
         let name = &names[reviewed.seat - 1];
+        // What has no name as an error is within what judgements stray by.
         let loss = match reviewed.loss.win {
-            loss if loss >= 0.005 => format!("-{:.0} %", 100.0 * loss),
+            loss if loss >= 0.005 && reviewed.class.is_error() => format!("−{:.0} %", 100.0 * loss),
             _ => String::new(),
         };
-        text += &format!(
-            "{mark}{:>4}  {name:<8} {:<8} {:<11} {loss:>6}\n",
+        let line = format!(
+            "{mark}{:>4}  {name:<name_width$} {:<8} {:<class_width$} {loss:>6}",
             reviewed.ply,
             reviewed.mv,
-            reviewed.class.name()
+            labels.class(reviewed.class)
         );
+        text += &format!("{}\n", line.trim_end());
         if reviewed.class.is_error() || mark == "*" {
             text += &format!("      {}\n", reviewed.text);
-            text += &format!("      line {}\n", reviewed.line.join(" "));
+            text += &format!("      {} {}\n", labels.line, reviewed.line.join(" "));
         }
     }
     if !review.complete {
-        text += "The review was stopped before its end.\n";
+        text += &format!("{}\n", labels.stopped());
     }
     text
 }
 
-fn about(player: &PlayerReview, name: &str) -> String {
+fn about(player: &PlayerReview, name: &str, labels: &Labels) -> String {
     let figure = |accuracy: Option<f64>| accuracy.map_or("-".to_string(), |figure| format!("{figure:.0}"));
     let phases: Vec<String> =
-        player.phases.iter().map(|phase| format!("{} {}", phase.name, figure(phase.accuracy))).collect();
+        player.phases.iter().map(|phase| labels.phase(&phase.name, &figure(phase.accuracy))).collect();
     let classes: Vec<String> =
-        player.classes.iter().map(|(class, count)| format!("{count} {}", some(*class, *count))).collect();
+        player.classes.iter().map(|(class, count)| labels.some(*class, *count)).collect();
     let mut text = format!(
-        "{name}: accuracy {} ({})   {}\n",
-        figure(player.accuracy),
+        "{name}: {} ({})   {}\n",
+        labels.accuracy(&figure(player.accuracy)),
         phases.join(", "),
         classes.join(", ")
     );
@@ -184,14 +194,4 @@ fn about(player: &PlayerReview, name: &str) -> String {
         text += &format!("  {}\n", remark.text);
     }
     text
-}
-
-/// The name of a class of which there are so many.
-fn some(class: Class, count: usize) -> String {
-    match class {
-        Class::Best | Class::Good => class.name().to_string(),
-        _ if count == 1 => class.name().to_string(),
-        Class::Inaccuracy => "inaccuracies".to_string(),
-        _ => format!("{}s", class.name()),
-    }
 }

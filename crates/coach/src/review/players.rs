@@ -62,6 +62,7 @@ pub(super) fn review(notes: &[Note], seats: usize, plies: usize, speaker: &Speak
         .iter()
         .zip(weights)
         .enumerate()
+        .filter(|(_, (note, _))| !note.unseen)
         .map(|(index, (note, weight))| Kept {
             note,
             phase: (3 * index / plies.max(1)).min(2),
@@ -124,36 +125,43 @@ fn strength(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker)
     (best >= 70.0).then(|| about_phase("strength-phase", seat, at, best, own, speaker))
 }
 
-/// What cost most: a kind of event, or the third of the game that was played worst.
+/// What cost most: errors of one kind, or the third of the game that was played worst.
 fn practise(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker) -> Option<Remark> {
-    let mut kinds: Vec<(&str, f64, &Note)> = Vec::new();
-    for note in own.iter().map(|kept| kept.note).filter(|note| note.reviewed.class.is_error()) {
+    let errors = own.iter().map(|kept| kept.note).filter(|note| note.reviewed.class.is_error());
+    let Some(notes) = costliest(errors) else {
+        let (at, least) = extreme(own, phases, |a, b| a < b)?;
+        return (least < 90.0).then(|| about_phase("practise-phase", seat, at, least, own, speaker));
+    };
+    let heaviest = notes.iter().rev().max_by(|a, b| cost(a).total_cmp(&cost(b)))?;
+    let story = heaviest.story.as_ref().map_or("", |(_, text)| text.trim_end_matches('.'));
+    let fill = [
+        ("N", Filling::Number(notes.len() as i32)),
+        ("Ply", Filling::Number(heaviest.reviewed.ply as i32)),
+        ("M", Filling::word(&heaviest.reviewed.mv)),
+        ("Story", Filling::word(speaker.lower(story))),
+    ];
+    let key = if notes.len() == 1 { "practise-story" } else { "practise-kind" };
+    let plies = notes.iter().map(|note| note.reviewed.ply).collect();
+    Some(Remark { text: sentence(&speaker.say(key, &fill), &[]), plies })
+}
+
+/// What an error counts; one that cost points alone counts a little.
+fn cost(note: &Note) -> f64 {
+    note.reviewed.loss.win.max(0.02)
+}
+
+/// The errors of the kind that cost most together; one of which no event is told is a kind of its own.
+fn costliest<'a>(errors: impl Iterator<Item = &'a Note>) -> Option<Vec<&'a Note>> {
+    let mut kinds: Vec<(&str, Vec<&Note>)> = Vec::new();
+    for note in errors {
         let Some((kind, _)) = &note.story else { continue };
-        let loss = note.reviewed.loss.win.max(0.02);
-        match kinds.iter_mut().find(|(known, ..)| known == kind) {
-            Some((_, sum, heaviest)) => {
-                *sum += loss;
-                if heaviest.reviewed.loss.win < note.reviewed.loss.win {
-                    *heaviest = note;
-                }
-            }
-            None => kinds.push((kind, loss, note)),
+        match kinds.iter_mut().find(|(known, _)| !kind.is_empty() && known == kind) {
+            Some((_, notes)) => notes.push(note),
+            None => kinds.push((kind, vec![note])),
         }
     }
-    let worst = kinds.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some((kind, _, note)) = worst {
-        let alike = |kept: &&&Kept<'_>| kept.note.story.as_ref().is_some_and(|(known, _)| known == kind);
-        let plies = own.iter().filter(alike).map(|kept| kept.note.reviewed.ply).collect();
-        let story = note.story.as_ref().map_or("", |(_, text)| text.trim_end_matches('.'));
-        let fill = [
-            ("N", Filling::Number(note.reviewed.ply as i32)),
-            ("M", Filling::word(&note.reviewed.mv)),
-            ("Story", Filling::word(speaker.lower(story))),
-        ];
-        return Some(Remark { text: sentence(&speaker.say("practise-story", &fill), &[]), plies });
-    }
-    let (at, least) = extreme(own, phases, |a, b| a < b)?;
-    (least < 90.0).then(|| about_phase("practise-phase", seat, at, least, own, speaker))
+    let total = |notes: &[&Note]| notes.iter().map(|note| cost(note)).sum::<f64>();
+    kinds.into_iter().rev().map(|(_, notes)| notes).max_by(|a, b| total(a).total_cmp(&total(b)))
 }
 
 /// The third of the game with the highest or lowest figure, of those with enough moves.
@@ -184,4 +192,28 @@ fn about_phase(
     ];
     let plies = own.iter().filter(|kept| kept.phase == phase).map(|kept| kept.note.reviewed.ply).collect();
     Remark { text: sentence(&speaker.say(key, &fill), &[]), plies }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::tests::note;
+
+    #[test]
+    fn what_cost_most_is_one_kind_or_the_costliest_move() {
+        let error = |ply: usize, loss: f64, kind: &str| {
+            let mut error = note(ply, 0.5);
+            error.reviewed.loss.win = loss;
+            error.story = Some((kind.to_string(), String::new()));
+            error
+        };
+        let plies = |notes: &[Note]| -> Vec<usize> {
+            costliest(notes.iter()).unwrap_or_default().iter().map(|note| note.reviewed.ply).collect()
+        };
+        let single = [error(1, 0.13, "floor"), error(3, 0.25, ""), error(5, 0.11, "")];
+        assert_eq!(plies(&single), [3], "13 % are not what cost most, although they have a story");
+        let repeated = [error(1, 0.13, "floor"), error(3, 0.25, ""), error(5, 0.14, "floor")];
+        assert_eq!(plies(&repeated), [1, 5]);
+        assert!(plies(&[note(1, 0.5)]).is_empty());
+    }
 }

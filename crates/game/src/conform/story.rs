@@ -122,6 +122,9 @@ fn sentences(text: &str) -> Tellings<'_> {
             kind = Some(name);
             continue;
         }
+        if line.trim() == "costs" {
+            continue;
+        }
         let told = kind.and_then(|kind| sentences.get_mut(kind)).expect("a kind before its sentences");
         let (language, sentence) = line.trim().split_once(' ').expect("a language, then a sentence");
         if language == "rules" {
