@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use fleet::{Craft, Crew, Next, Outcome, Source, Work};
 use game::{Control, Limits, Objective, Options};
 use serde::{Deserialize, Serialize};
-use table::{Best, Family, Games, Match, Means, Solution, Wanted};
+use table::{Best, Family, Findings, Games, Match, Means, Prover, Solution, Tried, Wanted, graded};
 
 use crate::journal::Journal;
 
@@ -20,7 +20,7 @@ pub struct Proving {
     pub family: Family,
     /// Its options.
     pub options: Options,
-    /// A position that takes more nodes than this is split.
+    /// A position that takes more nodes than this, and more than a part of all that were spent before, is split.
     pub nodes: u64,
     /// About how many bytes for the tables of each job.
     pub memory: usize,
@@ -31,28 +31,36 @@ pub struct Proving {
 struct Brief {
     game: String,
     options: BTreeMap<String, String>,
-    nodes: u64,
     memory: usize,
 }
 
-/// What came of asking about a position.
+/// Whether the side to move gets more than `aim` from a position, and the nodes that the answer may take.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// The margin for the side to move, and a best move; `None` when it takes too many nodes.
-    solved: Option<(i32, String)>,
-    /// Who wins by that margin: 1 if the side to move does, -1 if the other does. It tells equal points that somebody wins from a draw.
-    #[serde(default)]
-    won: i32,
-    /// The move that looks best where nothing is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
+pub struct Question {
+    position: String,
+    /// As [`graded`].
+    aim: i32,
     nodes: u64,
 }
+
+/// What came of a question.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Answer {
+    /// Bounds on the margin of the side to move, graded; `None` when it takes too many nodes to know whether it is more than the aim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bounds: Option<(i32, i32)>,
+    /// With bounds a move that keeps the lower, if it was seen. Without, all moves that matter, the most promising first; none where nobody knows.
+    moves: Vec<Tried>,
+    nodes: u64,
+}
+
+/// An answer that is kept: the name of its position in the tree, the question, the answer.
+type Kept = (String, Question, Answer);
 
 /// How far a proof is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Extent {
-    /// What part of the tree is proved, each position divided evenly among those after it.
+    /// What part of the likely proof is found: of the side that looks like having its way the move that is furthest, of the other side all moves, evenly.
     pub proved: f64,
     /// Positions in the tree.
     pub positions: usize,
@@ -73,6 +81,9 @@ const ASKED: usize = 256;
 /// Questions under way for each that can be answered at once: nobody waits for the next one, and few are guesses.
 const AHEAD: usize = 2;
 
+/// A question may take this part of the nodes that each who answers has spent before: the larger the proof, the larger its parts, and the less is spent on those that are too large.
+const PART: u64 = 8;
+
 /// A hint takes this part of the nodes of a question.
 const HINT: u64 = 20;
 
@@ -89,7 +100,7 @@ impl Proving {
             Ok(Proving {
                 family: games.find(&brief.game).map_err(|error| error.to_string())?.clone(),
                 options: brief.options.iter().fold(Options::none(), named),
-                nodes: brief.nodes,
+                nodes: 0,
                 memory: brief.memory,
             })
         })
@@ -117,20 +128,17 @@ impl Proving {
             return Err("what a position of this game is worth depends on those before it, so it cannot be split into jobs".into());
         }
         let began = Instant::now();
-        let only_wins = matches!(board.info().objective, Objective::Win);
         let hands = AtomicUsize::new(crew.at_once(PROOF));
-        let mut tree = Tree::new(self, board, only_wins, (stop, &hands), progress);
+        let mut tree = Tree::new(self, board, (stop, &hands), progress);
         if let Some(path) = file {
             // Answers hold whatever a job may use.
             let about = format!("{} {} {}", self.family.info.name, self.options, board.position());
             let stamp = fleet::fingerprint(about.as_bytes());
-            let read = |line: &[u8]| {
-                serde_json::from_slice::<(String, Answer)>(line).map_err(|error| error.to_string())
-            };
+            let read = |line: &[u8]| serde_json::from_slice::<Kept>(line).map_err(|error| error.to_string());
             let (journal, lines) = Journal::of(path, "proof", &stamp, read)?;
             // In the order in which they came, so that the tree is what it was.
-            for (position, answer) in lines {
-                tree.recall(position, answer)?;
+            for kept in lines {
+                tree.recall(kept)?;
             }
             tree.journal = Some(journal);
         }
@@ -148,24 +156,22 @@ impl Proving {
             outcome
         })
         .map_err(|trouble| trouble.to_string())?;
-        Ok(tree.solution(began))
+        Ok(tree.solution(board, began))
     }
-}
 
-impl Proving {
-    /// The move that looks best to a short search, so that the tree above grows where the proof may be.
-    fn hint(&self, board: &dyn Match, stop: &Arc<AtomicBool>) -> Option<String> {
-        let limits = Limits { nodes: Some(self.nodes / HINT), ..Limits::default() };
-        let control = Control::stoppable(Limits::default(), stop.clone()).part(limits);
+    /// The move that looks best to a short search, for solvers without an opinion: the tree above grows where the proof may be.
+    fn hint(board: &dyn Match, nodes: u64, control: &Control) -> Option<String> {
+        let control = control.part(Limits { nodes: Some(nodes / HINT), ..Limits::default() });
         let player = "alphabeta".parse().ok()?;
         Some(board.bot(&player, 0).ok()?.think(board, &control, Wanted::best()).ok()?.mv)
     }
 }
 
 impl Work for Proving {
-    type Input = String;
+    type Input = Question;
     type Output = Answer;
-    type Bench = ();
+    /// The solver: what it has found holds for later positions too. So how many questions are answered in time depends on who answers them, but no answer is ever another.
+    type Bench = Option<Box<dyn Prover>>;
 
     fn kind(&self) -> &'static str {
         PROOF
@@ -175,59 +181,71 @@ impl Work for Proving {
         let brief = Brief {
             game: self.family.info.name.to_string(),
             options: self.options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-            nodes: self.nodes,
             memory: self.memory,
         };
         serde_json::to_string(&brief).expect("plain data")
     }
 
-    fn carry_out(&self, position: &String, (): &mut (), stop: &Arc<AtomicBool>) -> Result<Answer, String> {
-        let board = self.family.open_at(&self.options, position).map_err(|error| error.to_string())?;
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        // A part, because thinking that comes to its limit sets the flag that stops it, and this one says that nobody waits.
-        let control = Control::stoppable(Limits::default(), stop.clone()).part(limits);
-        let solved = board.solve(Means::memory(self.memory), &control, Best::Any);
-        let mover = board.to_move().map(|seat| seat + 1);
-        let winner = solved.as_ref().and_then(|solution| solution.winner);
-        let won = winner.map_or(0, |winner| if Some(winner) == mover { 1 } else { -1 });
-        let solved = solved.map(|solution| (solution.value, solution.mv));
-        let hint = if solved.is_some() { None } else { self.hint(board.as_ref(), stop) };
-        Ok(Answer { solved, won, hint, nodes: control.nodes() })
+    fn carry_out(
+        &self,
+        question: &Question,
+        bench: &mut Self::Bench,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Answer, String> {
+        let opened = self.family.open_at(&self.options, &question.position);
+        let board = opened.map_err(|error| error.to_string())?;
+        let control = Control::stoppable(Limits::default(), stop.clone());
+        let prover = bench.get_or_insert_with(|| board.prover(Means::memory(self.memory)));
+        let Some(findings) = prover.ask(board.as_ref(), question.aim, question.nodes, &control) else {
+            return Ok(Answer { nodes: control.nodes(), ..Answer::default() });
+        };
+        let Findings { bounds, mut moves, ordered } = findings;
+        if bounds.is_none()
+            && !ordered
+            && let Some(hint) = Proving::hint(board.as_ref(), question.nodes, &control)
+            && let Some(place) = moves.iter().position(|tried| tried.mv == hint)
+        {
+            moves[..=place].rotate_right(1);
+        }
+        Ok(Answer { bounds, moves, nodes: control.nodes() })
     }
 }
 
 /// A position of the tree.
 struct Node {
+    /// What it has in common with those that are worth the same.
+    name: String,
+    /// One of these.
     position: String,
     /// Who moves: 0 or 1.
     mover: usize,
     state: State,
     parents: Vec<usize>,
-    /// The margin for who moves at the root, as [`graded`], is not below the first and not above the second of these.
+    /// The margin for who moves at the root, graded, is not below the first and not above the second of these.
     bounds: (i32, i32),
     /// How many positions must at least be answered to prove that this margin is more than the tree's aim, and that it is not.
     proof: u32,
     disproof: u32,
     /// Everything below it that is of use is asked about.
     busy: bool,
+    /// A move that keeps the lower bound of who moves, if an answer named it.
+    best: Option<String>,
 }
 
 enum State {
-    /// Nobody was asked yet.
+    /// Nobody is asked.
     Open,
-    /// Somebody is asked.
-    Asked,
-    /// Too large to answer at once: the moves, what they lead to, and the place of the one that looks best.
-    Split(Vec<(String, usize)>, Option<usize>),
-    /// Answered, with a best move, or over.
-    Known(Option<String>),
+    /// Somebody is.
+    Asked(Question),
+    /// Too large to answer at once: the moves, the most promising first, and what they lead to.
+    Split(Vec<(String, usize)>),
 }
 
 /// What cannot be.
 const NEVER: u32 = u32::MAX / 2;
 /// No margin is larger.
 const MOST: i32 = 1 << 20;
-/// Other moves than the one that looks best count as so many times the work for whoever chooses among them, so that the proof goes on where it began.
+/// A move is left for a less promising one when that takes so many times less work: mostly the proof goes on where it began.
 const DOUBT: u32 = 1000;
 
 /// The tree above the questions.
@@ -244,8 +262,9 @@ struct Tree<'a> {
     asked: HashSet<usize>,
     /// How many questions can be answered at once.
     hands: &'a AtomicUsize,
-    useless: Vec<String>,
-    known: HashMap<String, Answer>,
+    useless: Vec<Question>,
+    /// Kept answers to questions that were not asked yet, by the name of the position and the aim.
+    known: HashMap<(String, i32), (Question, Answer)>,
     journal: Option<Journal>,
     answered: usize,
     spent: u64,
@@ -259,7 +278,6 @@ impl<'a> Tree<'a> {
     fn new(
         proving: &'a Proving,
         board: &dyn Match,
-        only_wins: bool,
         (stop, hands): (&'a AtomicBool, &'a AtomicUsize),
         progress: &'a (dyn Fn(&Extent) + Sync),
     ) -> Tree<'a> {
@@ -267,7 +285,7 @@ impl<'a> Tree<'a> {
             proving,
             nodes: Vec::new(),
             places: HashMap::new(),
-            only_wins,
+            only_wins: matches!(board.info().objective, Objective::Win),
             first: board.to_move().unwrap_or(0),
             aim: 0,
             asked: HashSet::new(),
@@ -282,26 +300,35 @@ impl<'a> Tree<'a> {
             stop,
             progress,
         };
-        tree.place(board, None);
+        tree.place(board, None, None);
         tree
     }
 
     /// The node of this position, new or not, below this parent.
-    fn place(&mut self, board: &dyn Match, parent: Option<usize>) -> usize {
+    fn place(&mut self, board: &dyn Match, likeness: Option<u64>, parent: Option<usize>) -> usize {
         let position = board.position();
-        let place = *self.places.entry(position.clone()).or_insert_with(|| {
+        let mover = board.to_move().unwrap_or(0);
+        let name = likeness.map_or_else(|| position.clone(), |likeness| format!("{mover} {likeness:x}"));
+        let place = *self.places.entry(name.clone()).or_insert_with(|| {
             let most = if self.only_wins { graded(1, 1) } else { MOST };
-            let (state, bounds) = match board.ending() {
-                Some(ending) => {
-                    let margin = margin(&ending, self.only_wins);
-                    let ours = if self.first == 0 { margin } else { -margin };
-                    (State::Known(None), (ours, ours))
-                }
-                None => (State::Open, (-most, most)),
-            };
-            let mover = board.to_move().unwrap_or(0);
-            let (parents, busy) = (Vec::new(), false);
-            self.nodes.push(Node { position, mover, state, parents, bounds, proof: 1, disproof: 1, busy });
+            let bounds = board.ending().map_or((-most, most), |ending| {
+                let margin = margin(&ending, self.only_wins);
+                let ours = if self.first == 0 { margin } else { -margin };
+                (ours, ours)
+            });
+            let (state, parents, busy, best) = (State::Open, Vec::new(), false, None);
+            self.nodes.push(Node {
+                name,
+                position,
+                mover,
+                state,
+                parents,
+                bounds,
+                proof: 1,
+                disproof: 1,
+                busy,
+                best,
+            });
             self.nodes.len() - 1
         });
         self.nodes[place].parents.extend(parent);
@@ -310,27 +337,43 @@ impl<'a> Tree<'a> {
     }
 
     /// Splits a position into those after it.
-    fn split(&mut self, place: usize, hint: Option<&String>) -> Result<(), String> {
-        let position = self.nodes[place].position.clone();
-        let opened = self.proving.family.open_at(&self.proving.options, &position);
+    fn split(&mut self, place: usize, moves: &[Tried]) -> Result<(), String> {
+        let opened = self.proving.family.open_at(&self.proving.options, &self.nodes[place].position);
         let board = opened.map_err(|error| error.to_string())?;
-        let (mut children, mut best) = (Vec::new(), None);
-        for (number, mv) in board.legal().into_iter().enumerate() {
+        let all: Vec<Tried>;
+        let moves = if moves.is_empty() {
+            let legal = board.legal().into_iter();
+            all = legal.map(|mv| Tried { mv, bounds: None, likeness: None }).collect();
+            &all
+        } else {
+            moves
+        };
+        let mover = self.nodes[place].mover;
+        let mut children: Vec<(String, usize)> = Vec::new();
+        for tried in moves {
             let mut after = board.fork();
-            after.play_nth(number).ok_or("a listed move is refused")?;
+            after.play(&tried.mv).map_err(|error| error.to_string())?;
             if after.ending().is_none() && after.to_move().is_none() {
                 return Err("chance acts in this game, so its positions cannot be split into jobs".into());
             }
-            let child = self.place(after.as_ref(), Some(place));
-            if hint == Some(&mv) {
-                best = Some(child);
+            let child = self.place(after.as_ref(), tried.likeness, Some(place));
+            if let Some(bounds) = tried.bounds {
+                self.narrow(child, mover, bounds);
+                self.weigh_upwards(child);
             }
             if children.iter().all(|(_, known)| *known != child) {
-                children.push((mv, child));
+                children.push((tried.mv.clone(), child));
             }
         }
-        self.nodes[place].state = State::Split(children, best);
+        self.nodes[place].state = State::Split(children);
         Ok(())
+    }
+
+    /// Takes bounds on the margin of `seat` at a node.
+    fn narrow(&mut self, place: usize, seat: usize, (least, most): (i32, i32)) {
+        let (least, most) = if seat == self.first { (least, most) } else { (-most, -least) };
+        let bounds = &mut self.nodes[place].bounds;
+        *bounds = (bounds.0.max(least), bounds.1.min(most));
     }
 
     /// Whether the node answers the question at hand.
@@ -339,10 +382,30 @@ impl<'a> Tree<'a> {
         least > self.aim || most <= self.aim
     }
 
-    /// The work for a choice among moves if this one is chosen: what it takes, by how good it looks.
-    fn doubted(work: u32, child: usize, best: Option<usize>) -> u32 {
-        let doubt = if best.is_none_or(|best| best == child) { 1 } else { DOUBT };
-        work.saturating_mul(doubt).min(NEVER)
+    /// The work for whoever chooses at a node, if this child is chosen.
+    fn work(&self, place: usize, child: usize) -> u32 {
+        let Node { proof, disproof, .. } = self.nodes[child];
+        if self.nodes[place].mover == self.first { proof } else { disproof }
+    }
+
+    /// The children of a node that may be asked about: the most promising one that is not settled, or another that takes far less work; when the first of all is settled, those
+    /// behind it as well, for then all of them may have to be.
+    fn next_children<'b>(
+        &'b self,
+        place: usize,
+        children: &'b [(String, usize)],
+    ) -> impl Iterator<Item = usize> + 'b {
+        let open = || children.iter().map(|(_, child)| *child).filter(|&child| !self.settled(child));
+        let first = open().next();
+        let easiest = open().min_by_key(|&child| self.work(place, child));
+        let chosen = match (first, easiest) {
+            (Some(first), Some(easiest)) if self.work(place, first) / DOUBT > self.work(place, easiest) => {
+                Some(easiest)
+            }
+            _ => first,
+        };
+        let eldest = children.first().is_some_and(|(_, child)| !self.settled(*child));
+        chosen.into_iter().chain(open().filter(move |&child| !eldest && Some(child) != chosen))
     }
 
     /// What the node is worth by those after it; whether anything has changed.
@@ -350,32 +413,31 @@ impl<'a> Tree<'a> {
         let node = &self.nodes[place];
         let old = (node.bounds, node.proof, node.disproof, node.busy);
         let ours = node.mover == self.first;
-        if let State::Split(children, _) = &node.state {
+        if let State::Split(children) = &node.state {
             let bounds = || children.iter().map(|(_, child)| self.nodes[*child].bounds);
             let choose = if ours { i32::max } else { i32::min };
             let least = bounds().map(|bounds| bounds.0).reduce(choose);
             let most = bounds().map(|bounds| bounds.1).reduce(choose);
-            let known = self.nodes[place].bounds;
-            self.nodes[place].bounds = least.zip(most).unwrap_or(known);
+            if let Some((least, most)) = least.zip(most) {
+                self.narrow(place, self.first, (least, most));
+            }
         }
         let node = &self.nodes[place];
         let (proof, disproof, busy) = match &node.state {
             _ if node.bounds.0 > self.aim => (0, NEVER, false),
             _ if node.bounds.1 <= self.aim => (NEVER, 0, false),
-            State::Asked => (1, 1, true),
-            State::Open | State::Known(..) => (1, 1, false),
-            State::Split(children, best) => {
-                let all = || children.iter().map(|(_, child)| (*child, &self.nodes[*child]));
-                let sum = |work: fn(&Node) -> u32| {
-                    all().fold(0u32, |sum, (_, node)| sum.saturating_add(work(node)).min(NEVER))
-                };
-                let least = |work: fn(&Node) -> u32| {
-                    let doubted = all().map(|(child, node)| Tree::doubted(work(node), child, *best));
-                    doubted.min().unwrap_or(NEVER)
-                };
-                let busy = all().all(|(child, node)| node.busy || self.settled(child));
-                let (proof, disproof) = (|node: &Node| node.proof, |node: &Node| node.disproof);
-                if ours { (least(proof), sum(disproof), busy) } else { (sum(proof), least(disproof), busy) }
+            State::Asked(_) => (1, 1, true),
+            State::Open => (1, 1, false),
+            State::Split(children) => {
+                let open = || children.iter().map(|(_, child)| *child).filter(|&child| !self.settled(child));
+                let chosen = self.next_children(place, children).next();
+                let choice = chosen.map_or(NEVER, |child| self.work(place, child));
+                let all = open().fold(0u32, |sum, child| {
+                    let Node { proof, disproof, .. } = self.nodes[child];
+                    sum.saturating_add(if ours { disproof } else { proof }).min(NEVER)
+                });
+                let busy = self.next_children(place, children).all(|child| self.nodes[child].busy);
+                if ours { (choice, all, busy) } else { (all, choice, busy) }
             }
         };
         let node = &mut self.nodes[place];
@@ -413,14 +475,17 @@ impl<'a> Tree<'a> {
         if !seen.insert(place) {
             return;
         }
-        let children: Vec<usize> = match &self.nodes[place].state {
-            State::Split(children, _) => children.iter().map(|(_, child)| *child).collect(),
-            _ => Vec::new(),
-        };
-        for child in children {
+        for child in self.children(place) {
             self.weigh_all(child, seen);
         }
         self.weigh(place);
+    }
+
+    fn children(&self, place: usize) -> Vec<usize> {
+        match &self.nodes[place].state {
+            State::Split(children) => children.iter().map(|(_, child)| *child).collect(),
+            State::Open | State::Asked(_) => Vec::new(),
+        }
     }
 
     /// Questions on which nothing depends any more are taken back.
@@ -428,19 +493,17 @@ impl<'a> Tree<'a> {
         let mut needed = HashSet::new();
         let mut waiting = vec![0];
         while let Some(place) = waiting.pop() {
-            if needed.insert(place)
-                && let State::Split(children, _) = &self.nodes[place].state
-            {
-                waiting
-                    .extend(children.iter().map(|(_, child)| *child).filter(|&child| !self.settled(child)));
+            if !self.settled(place) && needed.insert(place) {
+                waiting.extend(self.children(place));
             }
         }
         let dropped: Vec<usize> =
             self.asked.iter().copied().filter(|place| !needed.contains(place)).collect();
         for place in dropped {
             self.asked.remove(&place);
-            self.nodes[place].state = State::Open;
-            self.useless.push(self.nodes[place].position.clone());
+            if let State::Asked(question) = std::mem::replace(&mut self.nodes[place].state, State::Open) {
+                self.useless.push(question);
+            }
             self.weigh_upwards(place);
         }
     }
@@ -449,68 +512,85 @@ impl<'a> Tree<'a> {
     fn promising(&self) -> Option<usize> {
         let mut place = 0;
         loop {
-            let node = &self.nodes[place];
-            match &node.state {
+            match &self.nodes[place].state {
                 State::Open => return Some(place),
-                State::Asked | State::Known(..) => return None,
-                State::Split(children, best) => {
-                    let ours = node.mover == self.first;
-                    let free = children
-                        .iter()
-                        .map(|(_, child)| *child)
-                        .filter(|&child| !self.settled(child) && !self.nodes[child].busy);
-                    place = free.min_by_key(|&child| {
-                        let Node { proof, disproof, .. } = self.nodes[child];
-                        let (chosen, other) = if ours { (proof, disproof) } else { (disproof, proof) };
-                        (Tree::doubted(chosen, child, *best), other)
-                    })?;
+                State::Asked(_) => return None,
+                State::Split(children) => {
+                    place = self.next_children(place, children).find(|&child| !self.nodes[child].busy)?;
                 }
             }
         }
     }
 
+    /// What to ask about an open node.
+    fn question(&self, place: usize) -> Question {
+        let node = &self.nodes[place];
+        let hands = self.hands.load(Ordering::Relaxed) as u64;
+        Question {
+            position: node.position.clone(),
+            aim: if node.mover == self.first { self.aim } else { -self.aim - 1 },
+            nodes: self.proving.nodes.max(self.spent / PART / hands.max(1)),
+        }
+    }
+
     /// Takes an answer about a node.
-    fn answer(&mut self, place: usize, answer: &Answer) -> Result<(), String> {
+    fn answer(&mut self, place: usize, position: String, answer: &Answer) -> Result<(), String> {
         self.answered += 1;
         self.spent += answer.nodes;
-        match &answer.solved {
-            Some((value, mv)) => {
-                let value = if self.only_wins { value.signum() } else { *value };
-                let margin = graded(value, answer.won);
-                let ours = if self.nodes[place].mover == self.first { margin } else { -margin };
-                self.nodes[place].bounds = (ours, ours);
-                self.nodes[place].state = State::Known(Some(mv.clone()));
+        let node = &mut self.nodes[place];
+        (node.state, node.position) = (State::Open, position);
+        let (old, mover) = (node.bounds, node.mover);
+        match answer.bounds {
+            Some(bounds) => {
+                self.narrow(place, mover, bounds);
+                let node = &mut self.nodes[place];
+                let better = if mover == self.first { node.bounds.0 > old.0 } else { node.bounds.1 < old.1 };
+                if better || node.best.is_none() {
+                    node.best = answer.moves.first().map(|tried| tried.mv.clone());
+                }
             }
-            None => self.split(place, answer.hint.as_ref())?,
+            None => self.split(place, &answer.moves)?,
         }
         self.carry(place);
         Ok(())
     }
 
-    /// Takes an answer that was kept; one about a position that is not in the tree yet waits until it is.
-    fn recall(&mut self, position: String, answer: Answer) -> Result<(), String> {
-        match self.places.get(&position) {
-            Some(&place) if matches!(self.nodes[place].state, State::Open) => self.answer(place, &answer),
+    /// Takes an answer that was kept; one about a position that is not in the tree yet waits until it is asked for.
+    fn recall(&mut self, (name, question, answer): Kept) -> Result<(), String> {
+        match self.places.get(&name) {
+            Some(&place)
+                if matches!(self.nodes[place].state, State::Open)
+                    && !self.settled(place)
+                    && self.question(place).aim == question.aim =>
+            {
+                self.answer(place, question.position, &answer)
+            }
             _ => {
-                self.known.insert(position, answer);
+                self.known.insert((name, question.aim), (question, answer));
                 Ok(())
             }
         }
     }
 
-    /// What part of the tree below a node is proved.
-    fn proved(&self, place: usize, shares: &mut HashMap<usize, f64>) -> f64 {
+    /// What part of the proof that `leader` has its way is found below a node.
+    fn proved(&self, place: usize, leader: usize, shares: &mut HashMap<usize, f64>) -> f64 {
         if let Some(share) = shares.get(&place) {
             return *share;
         }
         let share = match &self.nodes[place].state {
-            _ if self.settled(place) => 1.0,
-            State::Known(..) => 1.0,
-            State::Open | State::Asked => 0.0,
-            State::Split(children, _) => {
-                let sum: f64 = children.iter().map(|(_, child)| self.proved(*child, shares)).sum();
-                sum / children.len().max(1) as f64
+            _ if self.settled(place) => {
+                let won = self.nodes[place].bounds.0 > self.aim;
+                if won == (leader == self.first) { 1.0 } else { 0.0 }
             }
+            State::Split(children) => {
+                let shares = children.iter().map(|(_, child)| self.proved(*child, leader, shares));
+                if self.nodes[place].mover == leader {
+                    shares.fold(0.0, f64::max)
+                } else {
+                    shares.sum::<f64>() / children.len().max(1) as f64
+                }
+            }
+            State::Open | State::Asked(_) => 0.0,
         };
         shares.insert(place, share);
         share
@@ -521,8 +601,10 @@ impl<'a> Tree<'a> {
             return;
         }
         self.told = Instant::now();
+        let Node { proof, disproof, .. } = self.nodes[0];
+        let leader = if proof <= disproof { self.first } else { 1 - self.first };
         (self.progress)(&Extent {
-            proved: self.proved(0, &mut HashMap::new()),
+            proved: self.proved(0, leader, &mut HashMap::new()),
             positions: self.nodes.len(),
             answered: self.answered,
             asked: self.asked.len(),
@@ -537,17 +619,23 @@ impl<'a> Tree<'a> {
     }
 
     /// What the root is worth, with a line of best moves as far as the tree knows them.
-    fn solution(&self, began: Instant) -> Option<Solution> {
+    fn solution(&self, board: &dyn Match, began: Instant) -> Option<Solution> {
         if !self.is_over() {
             return None;
         }
         let margin = self.nodes[0].bounds.0;
         let mv = match &self.nodes[0].state {
-            State::Known(mv) => mv.as_ref()?,
-            State::Split(children, _) => {
-                &children.iter().find(|(_, child)| self.nodes[*child].bounds.0 >= margin)?.0
+            State::Split(children) => {
+                children.iter().find(|(_, child)| self.nodes[*child].bounds.0 >= margin)?.0.clone()
             }
-            State::Open | State::Asked => return None,
+            State::Open | State::Asked(_) => match &self.nodes[0].best {
+                Some(mv) => mv.clone(),
+                // The tables have lost it, but all of it was answered at once.
+                None => {
+                    let control = Control::new(Limits::default());
+                    board.solve(Means::memory(self.proving.memory), &control, Best::Any)?.mv
+                }
+            },
         };
         let winner = match margin {
             0 => None,
@@ -568,7 +656,7 @@ impl<'a> Tree<'a> {
 }
 
 impl Source<Proving> for Tree<'_> {
-    fn next(&mut self) -> Next<String> {
+    fn next(&mut self) -> Next<Question> {
         loop {
             if self.is_over() || self.stop.load(Ordering::Relaxed) || self.trouble.is_some() {
                 return Next::End;
@@ -577,36 +665,40 @@ impl Source<Proving> for Tree<'_> {
             let Some(place) = self.promising().filter(|_| self.asked.len() < most) else {
                 return Next::Wait;
             };
-            let position = self.nodes[place].position.clone();
-            if let Some(answer) = self.known.remove(&position) {
-                self.trouble = self.answer(place, &answer).err();
+            let question = self.question(place);
+            let kept = self.known.remove(&(self.nodes[place].name.clone(), question.aim));
+            if let Some((question, answer)) = kept {
+                self.trouble = self.answer(place, question.position, &answer).err();
                 continue;
             }
-            self.nodes[place].state = State::Asked;
+            self.nodes[place].state = State::Asked(question.clone());
             self.asked.insert(place);
-            self.carry(place);
-            return Next::Job(position);
+            self.weigh_upwards(place);
+            return Next::Job(question);
         }
     }
 
-    fn take(&mut self, position: String, outcome: Outcome<Answer>) -> Result<(), String> {
+    fn take(&mut self, question: Question, outcome: Outcome<Answer>) -> Result<(), String> {
         let answer = match outcome {
             Outcome::Done { output, .. } => output,
             Outcome::Failed(sentence) => return Err(sentence),
             // Perhaps it was too large for the machines; smaller ones may not be.
-            Outcome::GivenUp(_) => Answer { solved: None, won: 0, hint: None, nodes: 0 },
+            Outcome::GivenUp(_) => Answer::default(),
         };
+        let asked =
+            |place: &usize| matches!(&self.nodes[*place].state, State::Asked(known) if *known == question);
+        let Some(place) = self.asked.iter().copied().find(asked) else { return Ok(()) };
         if let Some(journal) = &mut self.journal {
-            journal.add(&(&position, &answer)).map_err(|error| format!("cannot keep an answer: {error}"))?;
+            let kept = (&self.nodes[place].name, &question, &answer);
+            journal.add(&kept).map_err(|error| format!("cannot keep an answer: {error}"))?;
         }
-        let place = self.places[&position];
         self.asked.remove(&place);
-        self.answer(place, &answer)?;
+        self.answer(place, question.position, &answer)?;
         self.tell();
         self.trouble.take().map_or(Ok(()), Err)
     }
 
-    fn useless(&mut self) -> Vec<String> {
+    fn useless(&mut self) -> Vec<Question> {
         std::mem::take(&mut self.useless)
     }
 
@@ -623,9 +715,4 @@ fn margin(ending: &table::Ending, only_wins: bool) -> i32 {
         [first, second] if !only_wins => graded(first - second, won),
         _ => graded(won, won),
     }
-}
-
-/// Twice a margin, so that equal points which somebody wins lie between a draw and one point.
-fn graded(margin: i32, won: i32) -> i32 {
-    if margin == 0 { won } else { 2 * margin }
 }

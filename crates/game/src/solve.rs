@@ -50,6 +50,22 @@ pub trait Solver<G: Game>: Send {
         false
     }
 
+    /// Moves among which is a best one, those first with which the solver would begin; `None` when it has no opinion. For those who divide a proof.
+    fn candidates(&mut self, _game: &G, _state: &G::State) -> Option<Vec<G::Move>> {
+        None
+    }
+
+    /// A number that positions with the same player to move share only if they are worth the same, as mirror images are; `None` when the solver has no such number.
+    fn likeness(&mut self, _game: &G, _state: &G::State) -> Option<u64> {
+        None
+    }
+
+    /// Bounds on the value for the side to move, such that it is known whether it is at least `goal`: less than [`Solver::value`] finds out. `None` when `control` ended the work
+    /// first.
+    fn reaches(&mut self, game: &G, state: &G::State, _goal: i32, control: &Control) -> Option<(i32, i32)> {
+        self.value(game, state, control).map(|value| (value, value))
+    }
+
     /// The value alone, as [`Solver::solve`] gives it, for those who ask about many positions.
     fn value(&mut self, game: &G, state: &G::State, control: &Control) -> Option<i32> {
         self.solve(game, state, control).map(|solved| solved.value)

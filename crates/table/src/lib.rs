@@ -59,7 +59,7 @@ pub use search::{Clock, Spec, SpecError};
 pub use seated::Seated;
 pub use session::{Played, Session};
 pub use setup::Setup;
-pub use solution::{Best, Means, Solution, Valued};
+pub use solution::{Best, Findings, Means, Prover, Solution, Tried, Valued, graded};
 pub use told::Told;
 pub use training::{Leg, Training, TrainingError};
 pub use transcripts::read_transcripts;

@@ -14,8 +14,8 @@ use search::{Clock, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Setup, Solution, Stage, Summary, Told,
-    Training, TrainingError, Wired,
+    Best, Bot, BotError, Insight, Means, Numbers, Phrases, Picture, Prover, Setup, Solution, Stage, Summary,
+    Told, Training, TrainingError, Wired,
 };
 
 /// A game in progress. Texts are those of the public contract; nothing here reveals which game it is.
@@ -108,6 +108,9 @@ pub trait Match: Send + Sync {
 
     /// A player for this game, made from its description (`alphabeta:depth=6`); everything random in it follows from `seed`.
     fn bot(&self, player: &Spec, seed: u64) -> Result<Box<dyn Bot>, BotError>;
+
+    /// A solver of this game with its options, for those who have several positions to solve.
+    fn prover(&self, means: Means) -> Box<dyn Prover>;
 
     /// The proved result of the position. `None` when `control` ended the work first, or nobody is to move.
     fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution>;

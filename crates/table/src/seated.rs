@@ -17,7 +17,7 @@ use crate::bits::Tellers;
 use crate::numbers::{Counter, Numbers};
 use crate::training::Beginning;
 use crate::{
-    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Setup,
+    Best, Bot, BotError, Ending, Figures, House, Insight, Kit, Match, Means, Phrases, Picture, Prover, Setup,
     Solution, Stage, Standing, Summary, Told, Training, TrainingError, Wired, bot, insight, solution,
 };
 
@@ -46,7 +46,7 @@ impl<G: Seated> Table<G> {
         Table { house, line, numbers: kit.numbers, tellers: kit.tellers }
     }
 
-    fn kit(&self) -> Kit<G> {
+    pub(crate) fn kit(&self) -> Kit<G> {
         G::kit(&self.house)
     }
 
@@ -251,8 +251,12 @@ impl<G: Seated> Match for Table<G> {
         bot::make(&self.kit(), self.game(), player, seed)
     }
 
+    fn prover(&self, means: Means) -> Box<dyn Prover> {
+        solution::prover(&self.kit(), self.game(), means)
+    }
+
     fn solve(&self, means: Means, control: &Control, wanted: Best) -> Option<Solution> {
-        solution::solve(&self.kit(), &self.line, means, control, wanted)
+        self.prover(means).solve(self, control, wanted)
     }
 
     fn train(&self, course: Course, checkpoint: Option<&[u8]>) -> Result<Box<dyn Training>, TrainingError> {

@@ -1,10 +1,10 @@
 //! Proved results as plain data.
 
-use game::{Control, Game, Line, Objective, Seat, Seats, Solver, Turn};
-use serde::Serialize;
+use game::{Control, Game, Limits, Line, Objective, Seat, Seats, Solver, Turn};
+use serde::{Deserialize, Serialize};
 
-use crate::Kit;
-use crate::seated::Seated;
+use crate::seated::{Seated, Table};
+use crate::{Kit, Match};
 
 /// A proved result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -68,23 +68,158 @@ pub enum Best {
     All,
 }
 
-/// Solves the current position. `None` when `control` ended the work first, or nobody is to move.
-pub(crate) fn solve<G: Seated>(
+/// A solver of one game with its options, made by [`Match::prover`]. It remembers what it has found from one position to the next.
+pub trait Prover: Send {
+    /// The proved result of the position. `None` when `control` ended the work first, nobody is to move, or the board is of another game.
+    fn solve(&mut self, board: &dyn Match, control: &Control, wanted: Best) -> Option<Solution>;
+
+    /// Whether the side to move gets more than `aim`, a margin as [`graded`] has it. Where that takes more than so many nodes: what is known of its moves, for which a part more
+    /// is spent. `None` when `control` ended the work first, nobody is to move, or the board is of another game.
+    fn ask(&mut self, board: &dyn Match, aim: i32, nodes: u64, control: &Control) -> Option<Findings>;
+}
+
+/// Twice a margin, so that equal points which somebody wins (`won`: 1 the side that counts, -1 the other) lie between a draw and one point.
+pub fn graded(margin: i32, won: i32) -> i32 {
+    if margin == 0 { won } else { 2 * margin }
+}
+
+/// What [`Prover::ask`] has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Findings {
+    /// Graded bounds on the margin of the side to move, if it is known whether that is more than the aim.
+    pub bounds: Option<(i32, i32)>,
+    /// Without bounds, moves among which is a best one, the most promising first. With them one that keeps the lower, if it was seen.
+    pub moves: Vec<Tried>,
+    /// Whether the order of the moves means anything.
+    pub ordered: bool,
+}
+
+/// What is known of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tried {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Graded bounds on the margin after it, for the side that makes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<(i32, i32)>,
+    /// [`Solver::likeness`] of the position after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likeness: Option<u64>,
+}
+
+/// After a question that took too long this part of its nodes is spent on all moves together: what the solver has found out about them is seen, and small ones are answered.
+const PROBES: u64 = 4;
+
+/// A solver with its tables.
+pub(crate) fn prover<G: Seated>(kit: &Kit<G>, game: &G, means: Means) -> Box<dyn Prover> {
+    let mut solver = kit.roster.solver(game, means.memory);
+    solver.set_threads(means.threads);
+    Box::new(TypedProver { solver })
+}
+
+struct TypedProver<G: Game> {
+    solver: Box<dyn Solver<G>>,
+}
+
+impl<G: Seated> Prover for TypedProver<G> {
+    fn solve(&mut self, board: &dyn Match, control: &Control, wanted: Best) -> Option<Solution> {
+        let table = board.as_any().downcast_ref::<Table<G>>()?;
+        solve(&table.kit(), &table.line, &mut *self.solver, control, wanted)
+    }
+
+    fn ask(&mut self, board: &dyn Match, aim: i32, nodes: u64, control: &Control) -> Option<Findings> {
+        let table = board.as_any().downcast_ref::<Table<G>>()?;
+        let (game, state, kit) = (table.line.game(), table.line.state(), table.kit());
+        let mover = table.line.turn().seat()?;
+        let part = |nodes| control.part(Limits { nodes: Some(nodes), ..Limits::default() });
+        let bounds = self.bounds(&kit, game, state, mover, aim, &part(nodes));
+        if control.stopped() {
+            return None;
+        }
+        let candidates = self.solver.candidates(game, state);
+        let ordered = candidates.is_some();
+        let candidates = candidates.unwrap_or_else(|| table.line.legal());
+        let probe = (nodes / PROBES / candidates.len().max(1) as u64).max(1);
+        // Of an answered position, a move that keeps the margin.
+        let wanted = bounds.map_or(aim + 1, |(least, _)| least);
+        let mut moves = Vec::new();
+        for mv in candidates {
+            let mut after = *state;
+            game.play(&mut after, mv);
+            let found = self.bounds(&kit, game, &after, mover, wanted - 1, &part(probe));
+            let likeness = self.solver.likeness(game, &after);
+            let tried = Tried { mv: game.write_move(state, mv), bounds: found, likeness };
+            if let Some((least, _)) = found.filter(|(least, _)| *least >= wanted) {
+                let bounds = bounds.or(Some((least, i32::MAX)));
+                return Some(Findings { bounds, moves: vec![tried], ordered });
+            }
+            moves.push(tried);
+        }
+        if bounds.is_some() {
+            moves.clear();
+        }
+        Some(Findings { bounds, moves, ordered })
+    }
+}
+
+impl<G: Seated> TypedProver<G> {
+    /// Graded bounds on the margin of `seat`, such that it is known whether it is more than `aim`; `None` when `control` ended the work first.
+    fn bounds(
+        &mut self,
+        kit: &Kit<G>,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        aim: i32,
+        control: &Control,
+    ) -> Option<(i32, i32)> {
+        let mover = match game.turn(state) {
+            Turn::Player(mover) => mover,
+            Turn::Chance => return None,
+            Turn::Over => {
+                let outcome = game.outcome(state);
+                let won = outcome.value(seat) as i32;
+                let margin = match G::INFO.objective {
+                    Objective::Win => won,
+                    Objective::Points(_) => outcome.margin(seat, game.seats()),
+                };
+                return Some((graded(margin, won), graded(margin, won)));
+            }
+        };
+        let grade = |value: i32| {
+            let winners = winners(kit, game, state, mover, value);
+            let has = |seat: Seat| i32::from(winners.contains(seat));
+            graded(value, has(mover) - has(mover.other()))
+        };
+        // Of the side to move: more than this, for the seat itself; for the other one the question is turned round.
+        let over = if mover == seat { aim } else { -aim - 1 };
+        let first = over.div_euclid(2);
+        let goal = (first..=first + 2).find(|&value| grade(value) > over)?;
+        let (least, most) = self.solver.reaches(game, state, goal, control)?;
+        let (least, most) = (grade(least), grade(most));
+        Some(if mover == seat { (least, most) } else { (-most, -least) })
+    }
+}
+
+/// Who has won when the side to move has this margin in the end.
+fn winners<G: Seated>(kit: &Kit<G>, game: &G, state: &G::State, mover: Seat, value: i32) -> Seats {
+    kit.winners.map_or_else(|| by_sign(mover, value), |winners| winners(game, state, value))
+}
+
+fn solve<G: Seated>(
     kit: &Kit<G>,
     line: &Line<G>,
-    means: Means,
+    solver: &mut dyn Solver<G>,
     control: &Control,
     wanted: Best,
 ) -> Option<Solution> {
     let (game, state) = (line.game(), line.state());
     let mover = line.turn().seat()?;
-    let mut solver = kit.roster.solver(game, means.memory);
-    solver.set_threads(means.threads);
     solver.remember(line.recent());
     let solved = solver.solve(game, state, control)?;
     let winner = |value: i32| {
-        let winners =
-            kit.winners.map_or_else(|| by_sign(mover, value), |winners| winners(game, state, value));
+        let winners = winners(kit, game, state, mover, value);
         (winners.len() == 1).then(|| winners.iter().next().map(Seat::number)).flatten()
     };
     let values: Option<Vec<Valued>> = match wanted {
@@ -92,7 +227,7 @@ pub(crate) fn solve<G: Seated>(
         Best::All => {
             let mut values = Vec::new();
             for mv in line.legal() {
-                let value = child_value(line, mv, mover, &mut *solver, control)?;
+                let value = child_value(line, mv, mover, solver, control)?;
                 values.push(Valued { mv: game.write_move(state, mv), value, winner: winner(value) });
             }
             Some(values)

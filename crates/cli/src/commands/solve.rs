@@ -84,7 +84,7 @@ fn together(
         Proving { family: games.find(&args.game.game)?.clone(), options: options.clone(), nodes, memory };
     let progress = |extent: &Extent| {
         eprintln!(
-            "{:.3} % of the tree proved; {} positions, {} answered, {} asked; {} nodes",
+            "{:.1} % of the likely proof found; {} positions, {} answered, {} asked; {} nodes",
             100.0 * extent.proved,
             extent.positions,
             extent.answered,

@@ -159,11 +159,12 @@ impl<W: Word> DomineeringSolver<W> {
 
     /// The free cells after a move, as the mover sees them.
     fn after(&mut self, game: &Domineering<W>, state: &State<W>, mv: Placement) -> W {
-        let free = game.free(state) & !game.domino(state.side(), mv.cell());
-        match state.side().index() {
-            0 => free,
-            _ => self.search().view(0).turn(free),
-        }
+        self.seen(game.free(state) & !game.domino(state.side(), mv.cell()), state.side().index())
+    }
+
+    /// Cells as a player sees them.
+    fn seen(&mut self, cells: W, viewer: usize) -> W {
+        if viewer == 0 { cells } else { self.search().view(0).turn(cells) }
     }
 }
 
@@ -218,11 +219,21 @@ impl<W: Word> Solver<Domineering<W>> for DomineeringSolver<W> {
         self.winner_of(game, state, &scored, control)
     }
 
+    fn candidates(&mut self, game: &Domineering<W>, state: &State<W>) -> Option<Vec<Placement>> {
+        Some(self.scored(game, state).into_iter().map(|(_, mv)| mv).collect())
+    }
+
+    fn likeness(&mut self, game: &Domineering<W>, state: &State<W>) -> Option<u64> {
+        let Turn::Player(mover) = game.turn(state) else { return None };
+        let other = mover.other().index();
+        let cells = self.seen(game.free(state), other);
+        self.search().likeness_after(other, cells)
+    }
+
     fn value(&mut self, game: &Domineering<W>, state: &State<W>, control: &Control) -> Option<i32> {
         let Turn::Player(mover) = game.turn(state) else { return None };
         let other = mover.other().index();
-        let free = game.free(state);
-        let cells = if other == 0 { free } else { self.search().view(0).turn(free) };
+        let cells = self.seen(game.free(state), other);
         let loses = self.search().wins_after(other, cells, control)?;
         Some(if loses { -1 } else { 1 })
     }

@@ -30,6 +30,9 @@ const DOUBLE: i32 = 3 * MOVE as i32;
 /// How many winning replies to each move are remembered.
 const REPLIES: usize = 2;
 
+/// Spreads moves to spare over the bits of a key.
+const FREE: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The search and its memory. Copies share the table and tell each other where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<W> {
@@ -121,6 +124,14 @@ impl<W: Word> Search<W> {
             Glance::Won => i32::MAX,
             Glance::Lost => i32::MIN,
             Glance::Open(node) => node.score,
+        }
+    }
+
+    /// What positions have in common that look the same to `viewer`, who has just left these cells free; `None` where a glance decides.
+    pub(crate) fn likeness_after(&mut self, viewer: usize, cells: W) -> Option<u64> {
+        match self.ground.glance(viewer, cells, 0) {
+            Glance::Open(node) => Some(node.key ^ (node.free as u64).wrapping_mul(FREE)),
+            Glance::Won | Glance::Lost => None,
         }
     }
 

@@ -75,6 +75,17 @@ pub(crate) fn capture<W: Word>(grid: &Grid<W>, open: W) -> Spoils<W> {
     }
 }
 
+/// The arcs among which is a best move where there are boxes to take, those that take one first; `None` where there are none.
+pub(crate) fn next<W: Word>(grid: &Grid<W>, open: W) -> Option<Vec<usize>> {
+    let anatomy = grid.anatomy(open);
+    if anatomy.one.is_empty() {
+        return None;
+    }
+    let arcs = find_free(grid, open, &anatomy).unwrap_or_else(|| find_remainder(grid, open, &anatomy).0);
+    let takes = grid.arcs(anatomy.one) & arcs;
+    Some(takes.elements().chain((arcs & !takes).elements()).collect())
+}
+
 /// An arc that closes a box and that there is no reason to keep.
 fn find_free<W: Word>(grid: &Grid<W>, open: W, anatomy: &Anatomy<W>) -> Option<W> {
     let mut seen = W::EMPTY;

@@ -123,7 +123,7 @@ impl Graph {
     /// What drawing the arc that links a joint with another one or the border is about: how many boxes the chains have that it makes, and how many
     /// arcs of the joints lead to the border.
     #[inline]
-    pub fn prospects(&self, joint: usize, link: Link) -> [i32; 2] {
+    fn prospects(&self, joint: usize, link: Link) -> [i32; 2] {
         let (mut chain, mut arcs) = (0, 0);
         for joint in [joint, link.to.into()].into_iter().filter_map(|end| self.joints.get(end)) {
             let lengths = joint.iter().map(|link| i32::from(link.length)).sum::<i32>();
@@ -131,6 +131,14 @@ impl Graph {
             arcs += joint.iter().filter(|link| link.to == BORDER && link.length == 0).count() as i32;
         }
         [chain, arcs]
+    }
+
+    /// The place of a safe move, which draws this link of a joint: those that make long chains come first, then openings, the shortest first, then moves at the border. So the
+    /// play stays in one place, and many ways lead to the same few positions.
+    #[inline]
+    pub fn order(&self, joint: usize, link: Link) -> i32 {
+        let [chain, arcs] = self.prospects(joint, link);
+        10 * i32::from(link.to == BORDER) + 5 * arcs - 6 * chain
     }
 
     /// Takes a chain away. Chains and loops that come loose go to the pile. Returns how many boxes besides those of the chain are taken with it:

@@ -66,6 +66,28 @@ impl<W: Word> game::Solver<DotsAndBoxes<W>> for Solver<W> {
         self.search.reach(open, 1 - ahead(state), control)
     }
 
+    fn candidates(&mut self, game: &DotsAndBoxes<W>, state: &State<W>) -> Option<Vec<Arc>> {
+        let open = game.board().full() & !state.drawn();
+        Some(self.search.candidates(open).into_iter().map(|arc| Arc(arc as u8)).collect())
+    }
+
+    fn likeness(&mut self, game: &DotsAndBoxes<W>, state: &State<W>) -> Option<u64> {
+        let open = game.board().full() & !state.drawn();
+        Some(self.search.name(open) ^ (ahead(state) as u64).rotate_left(32))
+    }
+
+    fn reaches(
+        &mut self,
+        game: &DotsAndBoxes<W>,
+        state: &State<W>,
+        goal: i32,
+        control: &Control,
+    ) -> Option<(i32, i32)> {
+        let open = game.board().full() & !state.drawn();
+        let bounds = self.search.compare(open, goal - ahead(state), control)?;
+        Some((bounds.low + ahead(state), bounds.high + ahead(state)))
+    }
+
     /// Who will open the first chain is hardly seen before the solver sees it: judging by `chains` does worse than lots.
     fn sounds(&self) -> bool {
         true

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use game::{Control, Peers};
+use game::hash::GOLDEN;
+use game::{Control, Peers, ranking};
 
 use crate::grid::Grid;
-use crate::solver::capture::{Offer, capture};
-use crate::solver::graph::{BORDER, Graph, Link, loose};
+use crate::solver::capture::{Offer, capture, next};
+use crate::solver::graph::{Graph, Link, loose};
 use crate::solver::key::{Key, Namer};
 use crate::solver::pile::{Kind, PileId, Piles};
 use crate::solver::table::{Known, Table};
@@ -152,6 +153,54 @@ impl<W: Word> Search<W> {
         let step = self.step_to(open);
         let value = self.shared_value(step.rest, control)?;
         Some(-step_bounds(&step, Bounds::exact(value)).low)
+    }
+
+    /// Bounds on the value of any position, such that it is known whether it is at least `goal`; `None` when `control` ended the work first.
+    pub fn compare(&mut self, open: W, goal: i32, control: &Control) -> Option<Bounds> {
+        self.stopped = false;
+        let step = self.step_to(open);
+        let bounds = self.settle(0, &step, 1 - goal, control);
+        self.report(control);
+        if self.stopped { None } else { Some(Bounds { low: -bounds.high, high: -bounds.low }) }
+    }
+
+    /// Names what a position is worth to whoever moves there.
+    pub fn name(&mut self, open: W) -> u64 {
+        let step = self.step_to(open);
+        step.rest.key.word() ^ ((step.taken * 5 + step.offer.boxes()) as u64).wrapping_mul(GOLDEN)
+    }
+
+    /// Arcs among which is a best move, the most promising first; of moves that lead to the same one.
+    pub fn candidates(&mut self, open: W) -> Vec<usize> {
+        if let Some(arcs) = next(&self.grid, open) {
+            return arcs;
+        }
+        let anatomy = self.grid.anatomy(open);
+        self.graphs[0].read(&self.board, &anatomy, open);
+        // The order in which the graph was read.
+        let mut orders = vec![None; self.board.arcs()];
+        for (number, joint) in anatomy.many.elements().enumerate() {
+            for (arc, link) in
+                (self.board.boxes()[joint] & open).elements().zip(self.graphs[0].joints()[number].iter())
+            {
+                if link.length == 0 {
+                    orders[arc] = Some(self.graphs[0].order(number, *link));
+                }
+            }
+        }
+        let steps = open.elements().map(|arc| {
+            let step = self.step_to(open & !W::bit(arc));
+            (orders[arc].unwrap_or(step.taken), arc, step)
+        });
+        let mut steps: Vec<(i32, usize, Step)> = steps.collect();
+        ranking::by_key(&mut steps, |&(order, ..)| i64::from(order));
+        let mut kept: Vec<(i32, usize, Step)> = Vec::new();
+        for step in steps {
+            if kept.iter().all(|(.., other)| !other.leads_to_the_same_as(&step.2)) {
+                kept.push(step);
+            }
+        }
+        kept.into_iter().map(|(_, arc, _)| arc).collect()
     }
 
     /// Closes in on the value by asking yes-or-no questions, beginning at the guess that nobody is ahead.
@@ -371,10 +420,7 @@ impl<W: Word> Search<W> {
                 if links.iter().take(index).any(|&other| other == link) {
                     continue;
                 }
-                // Moves that make long chains come first, then openings, the shortest first, then moves at the border: so the play stays in one
-                // place, and many ways lead to the same few positions.
-                let [chain, arcs] = graph.prospects(joint, link);
-                let order = 10 * i32::from(link.to == BORDER) + 5 * arcs - 6 * chain;
+                let order = graph.order(joint, link);
                 self.steps.push(Step::new(Move::Link(joint as u8, index as u8), at, order));
             }
         }
