@@ -84,6 +84,21 @@ struct Note {
     longer: bool,
     /// The kind of event that its first reason tells, with its sentence.
     story: Option<(String, String)>,
+    /// Whether no other move was legal, so that there was nothing to find.
+    #[serde(default)]
+    forced: bool,
+}
+
+impl Note {
+    /// How much it says of the game that this move was made: what it lost, or a little for the only good one among several.
+    fn moment(&self) -> f64 {
+        let Reviewed { class, ref loss, .. } = self.reviewed;
+        match class {
+            Class::OnlyMove if !self.forced => 0.08,
+            class if class.is_error() => loss.win + 0.001 * loss.points.min(50.0),
+            _ => 0.0,
+        }
+    }
 }
 
 /// One move of a game.
@@ -413,7 +428,7 @@ fn note(
         text,
         line,
     };
-    Ok(Note { reviewed, longer, story })
+    Ok(Note { reviewed, longer, story, forced: board.legal().len() == 1 })
 }
 
 impl Notes {
@@ -473,7 +488,7 @@ impl Notes {
         let seats = board.seat_names().len();
         Review {
             players: players::review(&self.moves, seats, plies, speaker),
-            moments: moments(&moves),
+            moments: moments(&self.moves),
             luck: self.luck(seats),
             moves,
             complete,
@@ -497,15 +512,10 @@ impl Notes {
 }
 
 /// The plies at which most was lost; where little was, those at which only one move was good.
-fn moments(moves: &[Reviewed]) -> Vec<usize> {
-    let weight = |reviewed: &Reviewed| match reviewed.class {
-        Class::OnlyMove => 0.08,
-        class if class.is_error() => reviewed.loss.win + 0.001 * reviewed.loss.points.min(50.0),
-        _ => 0.0,
-    };
-    let mut weighty: Vec<&Reviewed> = moves.iter().filter(|reviewed| weight(reviewed) > 0.0).collect();
-    weighty.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.ply.cmp(&b.ply)));
-    let mut plies: Vec<usize> = weighty.iter().take(MOMENTS).map(|reviewed| reviewed.ply).collect();
+fn moments(moves: &[Note]) -> Vec<usize> {
+    let mut weighty: Vec<&Note> = moves.iter().filter(|note| note.moment() > 0.0).collect();
+    weighty.sort_by(|a, b| b.moment().total_cmp(&a.moment()).then(a.reviewed.ply.cmp(&b.reviewed.ply)));
+    let mut plies: Vec<usize> = weighty.iter().take(MOMENTS).map(|note| note.reviewed.ply).collect();
     plies.sort_unstable();
     plies
 }
@@ -529,7 +539,7 @@ mod tests {
             text: String::new(),
             line: Vec::new(),
         };
-        Note { reviewed, longer: false, story: None }
+        Note { reviewed, longer: false, story: None, forced: false }
     }
 
     #[test]

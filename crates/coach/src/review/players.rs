@@ -3,7 +3,7 @@
 use infer::Filling;
 use serde::{Deserialize, Serialize};
 
-use super::Note;
+use super::{Note, Reviewed};
 use crate::words::{Speaker, sentence};
 use crate::{Class, accuracy};
 
@@ -114,7 +114,7 @@ fn of_seat(seat: usize, all: &[Kept<'_>], speaker: &Speaker) -> PlayerReview {
 
 /// Only moves that were found, or the third of the game that was played best.
 fn strength(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker) -> Option<Remark> {
-    let found = own.iter().filter(|kept| kept.note.reviewed.class == Class::OnlyMove);
+    let found = own.iter().filter(|kept| kept.note.reviewed.class == Class::OnlyMove && !kept.note.forced);
     let plies: Vec<usize> = found.map(|kept| kept.note.reviewed.ply).collect();
     if plies.len() >= 2 {
         let fill = [("Who", speaker.who(seat)), ("N", Filling::Number(plies.len() as i32))];
@@ -124,32 +124,22 @@ fn strength(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker)
     (best >= 70.0).then(|| about_phase("strength-phase", seat, at, best, own, speaker))
 }
 
-/// What cost most: a kind of event, or the third of the game that was played worst.
+/// The move that cost most, with the moves at which the same happened; or the third of the game that was played worst.
 fn practise(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker) -> Option<Remark> {
-    let mut kinds: Vec<(&str, f64, &Note)> = Vec::new();
-    for note in own.iter().map(|kept| kept.note).filter(|note| note.reviewed.class.is_error()) {
-        let Some((kind, _)) = &note.story else { continue };
-        let loss = note.reviewed.loss.win.max(0.02);
-        match kinds.iter_mut().find(|(known, ..)| known == kind) {
-            Some((_, sum, heaviest)) => {
-                *sum += loss;
-                if heaviest.reviewed.loss.win < note.reviewed.loss.win {
-                    *heaviest = note;
-                }
-            }
-            None => kinds.push((kind, loss, note)),
-        }
-    }
-    let worst = kinds.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some((kind, _, note)) = worst {
+    let errors = own.iter().map(|kept| kept.note).filter(|note| note.reviewed.class.is_error());
+    if let Some(note) = errors.max_by(|a, b| a.moment().total_cmp(&b.moment())) {
+        let Reviewed { ply, ref mv, ref best, .. } = note.reviewed;
+        let mut fill =
+            vec![("N", Filling::Number(ply as i32)), ("M", Filling::word(mv)), ("Best", Filling::word(best))];
+        let Some((kind, story)) = &note.story else {
+            return Some(Remark {
+                text: sentence(&speaker.say("practise-move", &fill), &[]),
+                plies: vec![ply],
+            });
+        };
         let alike = |kept: &&&Kept<'_>| kept.note.story.as_ref().is_some_and(|(known, _)| known == kind);
         let plies = own.iter().filter(alike).map(|kept| kept.note.reviewed.ply).collect();
-        let story = note.story.as_ref().map_or("", |(_, text)| text.trim_end_matches('.'));
-        let fill = [
-            ("N", Filling::Number(note.reviewed.ply as i32)),
-            ("M", Filling::word(&note.reviewed.mv)),
-            ("Story", Filling::word(speaker.lower(story))),
-        ];
+        fill.push(("Story", Filling::word(speaker.lower(story.trim_end_matches('.')))));
         return Some(Remark { text: sentence(&speaker.say("practise-story", &fill), &[]), plies });
     }
     let (at, least) = extreme(own, phases, |a, b| a < b)?;
