@@ -35,11 +35,46 @@ fn a_tournament_begun_from_the_page_is_played_on_machines() {
     });
 }
 
+/// What the system opens pages with: a script that writes down what it was asked for.
+struct Browser {
+    folder: std::path::PathBuf,
+    path: String,
+}
+
+impl Browser {
+    fn lay_out(folder: &std::path::Path) -> Browser {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = std::fs::remove_dir_all(folder);
+        std::fs::create_dir_all(folder).unwrap();
+        let shown = folder.join("shown");
+        let script = format!("#!/bin/sh\necho \"$1\" > '{0}.new' && mv '{0}.new' '{0}'\n", shown.display());
+        for name in ["xdg-open", "open"] {
+            std::fs::write(folder.join(name), &script).unwrap();
+            std::fs::set_permissions(folder.join(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+        Browser { folder: folder.to_path_buf(), path }
+    }
+
+    /// The address that it was asked for, once it was.
+    fn shows(&self) -> Option<String> {
+        std::fs::read_to_string(self.folder.join("shown")).ok().map(|text| text.trim().to_string())
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
 fn play_cup(name: &str, arguments: &[&str], look: &dyn Fn(&str)) {
     let folder = std::env::temp_dir().join(format!("ludus-web-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
+    let browser = Browser::lay_out(&folder.with_extension("browser"));
     let mut server = Command::new(env!("CARGO_BIN_EXE_ludus"))
-        .args(["--port", "0"])
+        .args(["--open", "--port", "0"])
+        .env("PATH", &browser.path)
         .args(arguments)
         .arg("--data")
         .arg(&folder)
@@ -49,6 +84,8 @@ fn play_cup(name: &str, arguments: &[&str], look: &dyn Fn(&str)) {
     let mut line = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_string();
+    let opened = wait_for("the browser", || browser.shows());
+    assert_eq!(opened, format!("http://{address}/"), "the browser was asked for the app");
     let game = request(&address, "GET", "/tournaments", None).text;
     let game = game.split("name=\"game\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_string();
     let form = json!({ "game": game, "name": "cup", "pairs": "1", "time_ms": "20", "player-0": "yes", "player-1": "yes" });

@@ -87,6 +87,21 @@ struct Note {
     unseen: bool,
     /// The kind of event that its first reason tells, empty where it tells none, with its sentence.
     story: Option<(String, String)>,
+    /// Whether no other move was legal, so that there was nothing to find.
+    #[serde(default)]
+    forced: bool,
+}
+
+impl Note {
+    /// How much it says of the game that this move was made: what it lost, or a little for the only good one among several.
+    fn moment(&self) -> f64 {
+        let Reviewed { class, ref loss, .. } = self.reviewed;
+        match class {
+            Class::OnlyMove if !self.forced => 0.08,
+            class if class.is_error() => loss.win + 0.001 * loss.points.min(50.0),
+            _ => 0.0,
+        }
+    }
 }
 
 /// One move of a game.
@@ -416,7 +431,8 @@ fn note(
         text,
         line,
     };
-    Ok(Note { reviewed, longer, unseen: !examination.is_seen(), story })
+    let forced = board.legal().len() == 1;
+    Ok(Note { reviewed, longer, unseen: !examination.is_seen(), story, forced })
 }
 
 impl Notes {
@@ -476,7 +492,7 @@ impl Notes {
         let seats = board.seat_names().len();
         Review {
             players: players::review(&self.moves, seats, plies, speaker),
-            moments: moments(&moves),
+            moments: moments(&self.moves),
             luck: self.luck(seats),
             moves,
             complete,
@@ -500,15 +516,10 @@ impl Notes {
 }
 
 /// The plies at which most was lost; where little was, those at which only one move was good.
-fn moments(moves: &[Reviewed]) -> Vec<usize> {
-    let weight = |reviewed: &Reviewed| match reviewed.class {
-        Class::OnlyMove => 0.08,
-        class if class.is_error() => reviewed.loss.win + 0.001 * reviewed.loss.points.min(50.0),
-        _ => 0.0,
-    };
-    let mut weighty: Vec<&Reviewed> = moves.iter().filter(|reviewed| weight(reviewed) > 0.0).collect();
-    weighty.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.ply.cmp(&b.ply)));
-    let mut plies: Vec<usize> = weighty.iter().take(MOMENTS).map(|reviewed| reviewed.ply).collect();
+fn moments(moves: &[Note]) -> Vec<usize> {
+    let mut weighty: Vec<&Note> = moves.iter().filter(|note| note.moment() > 0.0).collect();
+    weighty.sort_by(|a, b| b.moment().total_cmp(&a.moment()).then(a.reviewed.ply.cmp(&b.reviewed.ply)));
+    let mut plies: Vec<usize> = weighty.iter().take(MOMENTS).map(|note| note.reviewed.ply).collect();
     plies.sort_unstable();
     plies
 }
@@ -532,7 +543,7 @@ pub(crate) mod tests {
             text: String::new(),
             line: Vec::new(),
         };
-        Note { reviewed, longer: false, unseen: false, story: None }
+        Note { reviewed, longer: false, unseen: false, story: None, forced: false }
     }
 
     #[test]

@@ -329,7 +329,6 @@ impl Screen {
         else {
             return;
         };
-        let middle = |place: &TextSpot| (place.row as i32 * 2, (place.column * 2 + place.width) as i32 / 2);
         let (row, column) = middle(here);
         let distance = |place: &&&TextSpot| {
             let (r, c) = middle(place);
@@ -339,6 +338,16 @@ impl Screen {
         };
         let nearest = places.iter().min_by_key(distance).filter(|place| distance(place) < i32::MAX);
         self.cursor = Some(nearest.map_or(here.spot, |place| place.spot));
+    }
+
+    /// The open place nearest to where the cursor stands, so that whoever has moved goes on from there.
+    fn nearest(&self, places: &[TextSpot], open: &[Spot]) -> Option<Spot> {
+        let (row, column) = places.iter().find(|place| Some(place.spot) == self.cursor).map(middle)?;
+        let distance = |place: &&TextSpot| {
+            let (r, c) = middle(place);
+            (r - row).abs() + (c - column).abs()
+        };
+        places.iter().filter(|place| open.contains(&place.spot)).min_by_key(distance).map(|place| place.spot)
     }
 
     /// Moves the cursor to the next open place in order.
@@ -371,8 +380,8 @@ impl Screen {
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let Some(picture) = self.play.picture(self.board()) else { return };
         let open = self.open_spots(&picture);
-        if !self.cursor.is_some_and(|spot| open.contains(&spot)) {
-            self.cursor = open.first().copied();
+        if !open.is_empty() && !self.cursor.is_some_and(|spot| open.contains(&spot)) {
+            self.cursor = self.nearest(picture.text.spots(), &open).or(open.first().copied());
         }
         let wide = (picture.text.width() as u16 + 4).max(24);
         let beside = frame.area().width >= wide + SIDE;
@@ -509,4 +518,9 @@ impl Screen {
 /// Whether a place of the board is drawn here.
 fn covers(place: &TextSpot, row: usize, column: usize) -> bool {
     place.row == row && (place.column..place.column + place.width).contains(&column)
+}
+
+/// Where the middle of a place is; rows are twice as high as letters are wide.
+fn middle(place: &TextSpot) -> (i32, i32) {
+    (place.row as i32 * 2, (place.column * 2 + place.width) as i32 / 2)
 }

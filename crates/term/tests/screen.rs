@@ -53,6 +53,37 @@ fn the_cursor_is_always_seen() {
     }
 }
 
+/// Where the cursor is on the screen: the first row and column under it.
+fn cursor(screen: &mut Screen) -> (usize, usize) {
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let done = terminal.draw(|frame| screen.draw(frame)).unwrap();
+    let at = done.buffer.content().iter().position(|cell| cell.modifier.contains(Modifier::REVERSED));
+    at.map(|at| (at / 80, at % 80)).unwrap()
+}
+
+/// Whoever has moved on a board goes on from there: the next cursor is the open place nearest to the last one.
+#[test]
+fn the_cursor_stays_where_somebody_has_moved() {
+    let large = Options::none().with("size", "16x16");
+    let board = registry::games().all().iter().find_map(|family| family.open(&large).ok()).unwrap();
+    let mut screen = Screen::new(people(Session::of_people(board, 1)));
+    screen.advance();
+    drawn(&mut screen);
+    for key in [KeyCode::Up; 15].into_iter().chain([KeyCode::Right; 9]) {
+        screen.press(KeyEvent::from(key));
+        drawn(&mut screen);
+    }
+    let (row, column) = cursor(&mut screen);
+    assert!(column > 20, "the cursor is in the middle of the board");
+    screen.press(KeyEvent::from(KeyCode::Enter));
+    screen.advance();
+    let (next_row, next_column) = cursor(&mut screen);
+    assert!(
+        next_row.abs_diff(row) <= 4 && next_column.abs_diff(column) <= 4,
+        "{row} {column}: {next_row} {next_column}"
+    );
+}
+
 /// A finished game is stepped through with the arrow keys.
 #[test]
 fn finished_games_are_stepped_through() {

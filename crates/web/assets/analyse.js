@@ -163,7 +163,7 @@ class GameAnalysis extends HTMLElement {
     const opinion = { ...told, lines: told.lines.map((line) => (comma ? { ...line, label: line.label.replace(".", ",") } : line)) };
     const depth = this.querySelector(".depth");
     // Where every line ends in chance, deeper and deeper looks find nothing more.
-    const looked = opinion.nodes > 0 ? fill(opinion.depth >= DEEPEST ? this.words.all : this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString(document.documentElement.lang) }) : "";
+    const looked = opinion.depth > 0 ? fill(opinion.depth >= DEEPEST ? this.words.all : this.words.depth, { depth: opinion.depth, nodes: opinion.nodes.toLocaleString(document.documentElement.lang) }) : "";
     if (depth) depth.textContent = opinion.solved ? this.words.solved : looked;
     const list = this.querySelector(".lines");
     const focused = list?.contains(document.activeElement);

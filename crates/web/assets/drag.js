@@ -10,7 +10,7 @@ const SLACK = 8;
 const SWIPE = 70;
 
 export class Drag {
-  /** @type {{spot: number, x: number, y: number, id: number, button: number, moved: boolean} | null} */ #held = null;
+  /** `pulls`: from here a piece can be drawn to another place. @type {{spot: number, x: number, y: number, id: number, button: number, pulls: boolean, moved: boolean} | null} */ #held = null;
 
   /** @param {GameBoard} board */
   constructor(board) {
@@ -20,6 +20,10 @@ export class Drag {
     board.addEventListener("pointerup", (event) => this.#up(event));
     board.addEventListener("pointercancel", () => this.drop());
     board.addEventListener("contextmenu", (event) => event.preventDefault());
+    // A finger that draws a piece does not scroll the page: on the parts of a picture, Chromium does not heed `touch-action`.
+    board.addEventListener("touchmove", (event) => {
+      if (this.#held?.pulls && event.cancelable) event.preventDefault();
+    }, { passive: false });
     this.#swipes();
   }
 
@@ -49,7 +53,11 @@ export class Drag {
   #down(event) {
     const spot = this.board.spotOf(event.target);
     if (spot === null) return;
-    this.#held = { spot, x: event.clientX, y: event.clientY, id: event.pointerId, button: event.button, moved: false };
+    const { board } = this;
+    // On a board that came nearer, fingers look around.
+    const looks = event.pointerType === "touch" && board.classList.contains("near");
+    const pulls = event.button === 0 && !looks && board.paths.some(([, path]) => path[0] === spot && path.length > 1);
+    this.#held = { spot, x: event.clientX, y: event.clientY, id: event.pointerId, button: event.button, pulls, moved: false };
   }
 
   /** @param {PointerEvent} event */
@@ -61,13 +69,12 @@ export class Drag {
     if (!held.moved && Math.hypot(dx, dy) < SLACK) return;
     if (!held.moved) {
       held.moved = true;
-      const starts = board.paths.some(([, path]) => path[0] === held.spot && path.length > 1);
-      if (held.button === 0 && starts && board.chosen[0] !== held.spot) {
+      if (held.pulls && board.chosen[0] !== held.spot) {
         board.chosen = [];
         board.touch(held.spot);
       }
     }
-    if (held.button !== 0 || board.chosen.length === 0) return;
+    if (!held.pulls || board.chosen.length === 0) return;
     const scale = board.picture?.getScreenCTM()?.a ?? 1;
     for (const piece of board.querySelectorAll(`.piece[data-on="${held.spot}"]`)) {
       const place = translation(piece);
@@ -87,7 +94,7 @@ export class Drag {
     if (held.button === 2 && over !== null) {
       board.notes.toggle(held.spot, over);
       board.annotate();
-    } else if (held.moved && held.button === 0) {
+    } else if (held.moved && held.pulls) {
       // The click that follows a drag is not a touch of its own.
       const swallow = (/** @type {Event} */ click) => click.stopImmediatePropagation();
       board.addEventListener("click", swallow, { capture: true, once: true });

@@ -27,7 +27,7 @@ class GameDrill extends HTMLElement {
       this.say(label ? fill(this.words.chosen, { spot: label }) : "");
     });
     this.button("again")?.addEventListener("click", () => this.again());
-    this.button("solution")?.addEventListener("click", () => this.send("solution", { first: this.first }));
+    this.button("solution")?.addEventListener("click", () => this.solve());
   }
 
   /** @param {string} name */
@@ -49,6 +49,12 @@ class GameDrill extends HTMLElement {
   attempt(move) {
     this.say(this.words.wait);
     return this.send("try", { move, first: this.first });
+  }
+
+  /** Asks for the answer, which may take a while to look for. */
+  solve() {
+    this.say(this.words.wait);
+    return this.send("solution", { first: this.first });
   }
 
   /** @param {"try" | "solution"} name @param {object} body */

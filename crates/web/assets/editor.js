@@ -209,7 +209,8 @@ class PositionEditor extends HTMLElement {
     }
     const paths = this.following ? view.moves : view.board.paths;
     this.board.show({ ...view.board, paths }, { animate: from !== "start" && moved });
-    this.say(!good ? this.words.bad : moved && view.deal ? this.words.dealt : this.following ? this.words.followed : this.words.good);
+    const over = good && view.moves.length === 0 && !view.deal;
+    this.say(!good ? this.words.bad : over ? this.words.over : moved && view.deal ? this.words.dealt : this.following ? this.words.followed : this.words.good);
     this.querySelector(".problems")?.replaceChildren(...view.problems.map((problem) => Object.assign(document.createElement("li"), { textContent: problem.text })));
     for (const note of this.querySelectorAll("[data-wrong]")) {
       const own = view.problems.filter((problem) => problem.field === /** @type {HTMLElement} */ (note).dataset.wrong);

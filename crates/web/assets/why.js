@@ -128,6 +128,7 @@ export class WhyPanel extends HTMLElement {
     if (this.by) query.set("by", this.by);
     if (this.details && !this.details.open) this.details.open = true;
     this.classList.add("asking");
+    if (this.find(".answer").hidden) this.say(this.words.wait);
     try {
       const view = /** @type {WhyView} */ (await ask(this.address(query.toString())));
       if (number === this.asked) this.show(view, question.past ?? false);

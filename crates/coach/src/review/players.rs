@@ -3,7 +3,7 @@
 use infer::Filling;
 use serde::{Deserialize, Serialize};
 
-use super::Note;
+use super::{Note, Reviewed};
 use crate::words::{Speaker, sentence};
 use crate::{Class, accuracy};
 
@@ -115,7 +115,7 @@ fn of_seat(seat: usize, all: &[Kept<'_>], speaker: &Speaker) -> PlayerReview {
 
 /// Only moves that were found, or the third of the game that was played best.
 fn strength(seat: usize, own: &[&Kept<'_>], phases: &[Phase], speaker: &Speaker) -> Option<Remark> {
-    let found = own.iter().filter(|kept| kept.note.reviewed.class == Class::OnlyMove);
+    let found = own.iter().filter(|kept| kept.note.reviewed.class == Class::OnlyMove && !kept.note.forced);
     let plies: Vec<usize> = found.map(|kept| kept.note.reviewed.ply).collect();
     if plies.len() >= 2 {
         let fill = [("Who", speaker.who(seat)), ("N", Filling::Number(plies.len() as i32))];

@@ -239,7 +239,7 @@ pub async fn page(
                     a.button data-link="editor" href={ "/editor/" (info.name) } { (words.edit) }
                     a.button data-link="play" href={ "/new/" (info.name) } { (words.play_this) }
                 }
-                p.quiet { (words.analyse_keys) " " (words.user_arrows) }
+                p.quiet.keys { (words.analyse_keys) " " (words.user_arrows) }
                 (extras(words, &path, &shown.board.text, &shown.position))
             }
         }

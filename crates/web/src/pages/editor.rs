@@ -249,7 +249,7 @@ pub async fn page(
     let path = format!("/editor/{}", info.name);
     let page = Page { visitor, title: words.editor, kind: "editor", path: &path, scripts: &["editor.js"] };
     let told = json!({
-        "good": words.position_good, "bad": words.problems, "copied": words.copied, "follow": words.editor_follow, "edit": words.editor_edit,
+        "good": words.position_good, "over": words.lab_over, "bad": words.problems, "copied": words.copied, "follow": words.editor_follow, "edit": words.editor_edit,
         "followed": words.editor_followed, "dealt": words.editor_dealt, "less": words.editor_less, "more": words.editor_more,
     });
     Ok(page.around(html! {

@@ -409,7 +409,7 @@ pub async fn page(
                     a.button href={ "/practice/" (info.name) "?own=yes" } { (words.practise_mistakes) }
                     @if kept { a.button href={ "/game/" (id) } { (words.why_back) } }
                 }
-                p.quiet { (words.review_keys) }
+                p.quiet.keys { (words.review_keys) }
             }
         }
     }))

@@ -31,7 +31,7 @@ pub enum Shown {
 
 /// The panel beside a board.
 pub fn panel(words: &Words, game: &str, open: Shown) -> Markup {
-    let told = json!({ "intro": words.why_intro, "forbidden": words.why_forbidden, "none": words.why_none, "not": words.why_not });
+    let told = json!({ "intro": words.why_intro, "wait": words.warn_look, "forbidden": words.why_forbidden, "none": words.why_none, "not": words.why_not });
     html! {
         why-panel data-words=(told.to_string()) {
             details.why open[open == Shown::AtOnce] {

@@ -219,6 +219,53 @@ impl Chromium {
         }
     }
 
+    /// Draws something from one element to another, both in view, in small steps: with the left button, or with a finger.
+    pub fn drag(&mut self, pointer: Pointer, from: &str, to: &str) {
+        let (from, to) = (self.middle(from), self.middle(to));
+        self.draw_across(pointer, from, to);
+    }
+
+    /// Goes sideways with a finger, from the middle of an element.
+    pub fn swipe(&mut self, from: &str, across: f64) {
+        let from = self.middle(from);
+        self.draw_across(Pointer::Finger, from, [from[0] + across, from[1]]);
+    }
+
+    /// Where the middle of an element is on the screen.
+    fn middle(&mut self, selector: &str) -> [f64; 2] {
+        let at = self.eval(&format!(
+            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        ));
+        [0, 1].map(|axis| at[axis].as_f64().expect("a number"))
+    }
+
+    fn draw_across(&mut self, pointer: Pointer, from: [f64; 2], to: [f64; 2]) {
+        const STEPS: u32 = 8;
+        for step in 0..=STEPS + 1 {
+            let way = f64::from(step.min(STEPS)) / f64::from(STEPS);
+            let [x, y] = [0, 1].map(|axis| from[axis] + way * (to[axis] - from[axis]));
+            let stage = match step {
+                0 => 0,
+                _ if step <= STEPS => 1,
+                _ => 2,
+            };
+            if pointer == Pointer::Finger {
+                let kind = ["touchStart", "touchMove", "touchEnd"][stage];
+                let points = if stage == 2 { json!([]) } else { json!([{ "x": x, "y": y }]) };
+                self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+            } else {
+                let kind = ["mousePressed", "mouseMoved", "mouseReleased"][stage];
+                let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": u8::from(stage < 2), "clickCount": 1 });
+                self.call("Input.dispatchMouseEvent", event);
+            }
+        }
+    }
+
+    /// Chooses a language by its code, for the pages of an app.
+    pub fn speak(&mut self, server: &str, lang: &str) {
+        self.call("Network.setCookie", json!({ "name": "lang", "value": lang, "url": server }));
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         let text = if key == "Enter" { "\r" } else { "" };
@@ -259,6 +306,15 @@ impl Drop for Chromium {
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.profile);
     }
+}
+
+/// What points at things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointer {
+    /// The left button of a mouse.
+    Mouse,
+    /// A finger.
+    Finger,
 }
 
 fn find_or_install() -> &'static str {

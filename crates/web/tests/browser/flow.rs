@@ -348,6 +348,10 @@ fn lines_of_an_analysis_are_stepped_through_named_and_taken_away() {
         "location.pathname.startsWith('/analyse/') && location.pathname.split('/')[2] !== {study}"
     ));
     browser.wait("document.querySelector('game-analysis')?.view?.tree.length === 2");
+    for (key, node) in [("Home", 0), ("End", 1), ("ArrowLeft", 0), ("ArrowRight", 1)] {
+        browser.press(key);
+        browser.wait(&format!("document.querySelector('game-analysis').view.node === {node}"));
+    }
     assert_content(&mut browser, &server);
 }
 

@@ -81,6 +81,11 @@ fn games_won_in_a_row_are_a_streak_and_clocks_run() {
         click_move(&mut browser, &path);
         browser.wait("document.querySelector('.end-card').dataset.kind === 'won'");
     }
+    // Where the game is as good as over, the analysis speaks of what is proved and not of depths.
+    browser.click("form[action$='/analyse'] button");
+    browser.wait("document.querySelector('game-analysis')?.view?.node > 0");
+    browser.press("ArrowLeft");
+    browser.wait("document.querySelector('.depth')?.textContent === 'solved'");
     browser.visit(&format!("{server}/statistics"));
     let figures =
         browser.eval("[...document.querySelectorAll('main dd')].map((figure) => figure.textContent)");

@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "the driver serves other programs too")]
 mod chromium;
 mod cup;
+mod drag;
 mod ease;
 mod flow;
 mod kept;
@@ -159,6 +160,11 @@ fn hints_undo_reload_languages_analysis_and_the_editor_work() {
         ));
         browser.click("button[data-do=back]");
         browser.wait(&format!("location.pathname === {before}"));
+
+        // However long the board is as text, the panel is not wider for it.
+        browser.eval("for (const part of document.querySelectorAll('.panel details')) part.open = true");
+        let beyond = "(() => { const panel = document.querySelector('.panel'); return panel.scrollWidth - panel.clientWidth; })()";
+        assert_eq!(browser.eval(beyond), json!(0), "{}: the panel is too narrow", family.info.name);
 
         // The editor: the position comes along, nonsense is named, and what is good goes back to analysis.
         browser.click("a[data-link=editor]");

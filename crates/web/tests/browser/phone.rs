@@ -16,6 +16,10 @@ const TOO_SMALL: &str = "[...document.querySelectorAll('.hotspot.open, button, .
 /// A board with places too small for fingers on a phone.
 const LARGE: &str = "16x16";
 
+/// Pieces that lie on each other, however little.
+const PILED: &str = "(() => { const boxes = [...document.querySelectorAll('.piece[data-on]')].map((piece) => piece.getBoundingClientRect());
+    return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length; })()";
+
 fn check_page(browser: &mut Chromium, what: &str) {
     let wide = browser.eval("document.documentElement.scrollWidth").as_u64();
     assert!(wide <= Some(390), "{what} is {wide:?} wide on a phone");
@@ -37,14 +41,26 @@ fn a_whole_game_by_touch() {
         browser.tap(&format!("article:has(a[href='/new/{name}']) form button"));
         browser.wait("document.querySelector('game-play')?.view != null");
         assert_eq!(browser.eval("document.documentElement.dataset.shape"), json!("tall"));
+        assert_eq!(
+            browser.eval("document.querySelector('input[name=sound]').checked"),
+            json!(false),
+            "phones are silent"
+        );
+        browser.wait(READY);
+        assert_eq!(browser.eval(PILED), json!(0), "{name}: every piece has a place of its own");
         let board = family.open(&Options::none()).expect("the game opens");
         let mut player = board.named_bot("level5", 1).expect("a player");
         let mut moves = 0;
         while let Some(path) = good_path(&mut browser, player.as_mut(), family) {
             assert!(moves < MOST_MOVES, "{name} does not come to an end");
             let before = browser.eval("document.querySelector('game-play').view.ply");
-            for spot in &path {
+            for (at, spot) in path.iter().enumerate() {
                 check_page(&mut browser, name);
+                if at > 0 {
+                    // What was taken can go to several places; they are lit.
+                    let lit = browser.eval("document.querySelectorAll('.targets .legal .row, .targets .legal .mark, .targets .legal path').length");
+                    assert!(lit.as_u64() >= Some(1), "{name} lights nothing");
+                }
                 browser.tap(&format!(".hotspot[data-spot='{spot}']"));
             }
             browser.wait(&format!("document.querySelector('game-play').view.ply > {before}"));
@@ -114,6 +130,12 @@ fn every_game_fits_a_phone() {
         let width =
             browser.eval("document.querySelector('svg.ludus').getBoundingClientRect().width").as_f64();
         assert!(width >= Some(380.0), "{name} is {width:?} wide on a phone");
+        let within_reach = "['hint', 'why', 'undo'].every((name) => { const r = document.querySelector(`button[data-do=${name}]`).getBoundingClientRect(); return r.top > innerHeight / 2 && r.bottom <= innerHeight; })";
+        assert_eq!(
+            browser.eval(within_reach),
+            json!(true),
+            "{name}: a button is not within reach of the thumb"
+        );
         for page in ["new", "editor"] {
             browser.visit(&format!("{server}/{page}/{name}"));
             check_page(&mut browser, &format!("/{page}/{name}"));
@@ -172,6 +194,11 @@ fn tables_of_three_and_four_fit_every_screen() {
             browser.click(&format!(".card-spot[data-front='{other}']"));
             browser.wait(&format!("!{cards}.includes({other:?})"));
         }
+        // A finger that goes across the cards turns them too.
+        let before = browser.eval(cards);
+        browser.touching();
+        browser.swipe(".card-spot", 150.0);
+        browser.wait(&format!("JSON.stringify({cards}) !== JSON.stringify({before})"));
         // What a button has brought is seen.
         browser.click("button[data-do=hint]");
         browser.wait("(() => { const hint = document.querySelector('ol.hint').getBoundingClientRect(); return hint.height > 0 && hint.top >= 0 && hint.bottom <= innerHeight; })()");

@@ -77,3 +77,47 @@ fn no_page_has_a_barrier() {
     browser.complaints.retain(|complaint| !complaint.contains(TROUBLE) && !complaint.contains("nonsense"));
     assert_content(&mut browser, &server);
 }
+
+/// What is written on buttons, links and headings and reaches beyond them.
+const CUT_OFF: &str = "[...document.querySelectorAll('button, .button, summary, label, h1, h2, legend, th, .top a')]
+    .filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 2)
+    .filter((part) => { const text = document.createRange(); text.selectNodeContents(part);
+        const [inner, outer] = [text.getBoundingClientRect(), part.getBoundingClientRect()];
+        return inner.width > outer.width + 0.5 || inner.left < outer.left - 1 || inner.right > outer.right + 1; })
+    .map((part) => part.textContent.trim())";
+
+/// Words are of different lengths in every language; none is cut off on any screen.
+#[test]
+fn no_word_is_cut_off_in_any_language() {
+    let server = serve();
+    let mut browser = Chromium::start(1024, 768);
+    browser.prefer("light");
+    let mut pages: Vec<String> =
+        ["", "learn", "practice", "yours", "statistics", "reviews", "tournaments"].map(String::from).into();
+    for family in &registry::games().that_can("draw") {
+        let name = family.info.name;
+        begin(&mut browser, &server, &json!({ "game": name, "opponent": "human" }));
+        let game = browser.eval("location.pathname");
+        pages.push(game.as_str().expect("a path").trim_start_matches('/').to_string());
+    }
+    let first = registry::games().all()[0].info.name;
+    pages
+        .extend(["new", "editor", "practice", "learn", "lab", "rules"].map(|kind| format!("{kind}/{first}")));
+    let mut cut: Vec<String> = Vec::new();
+    for lang in ["en", "sr", "pt"] {
+        browser.speak(&server, lang);
+        for page in &pages {
+            browser.size(1600, 1000);
+            browser.visit(&format!("{server}/{page}"));
+            for (width, height) in [(1600, 1000), (1024, 768), (390, 844)] {
+                browser.size(width, height);
+                let found = browser.eval(CUT_OFF);
+                if found != json!([]) {
+                    cut.push(format!("/{page} at {width}, {lang}: {found}"));
+                }
+            }
+        }
+    }
+    assert!(cut.is_empty(), "{}", cut.join("\n"));
+    assert_content(&mut browser, &server);
+}
