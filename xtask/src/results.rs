@@ -36,7 +36,7 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 7] = [
     (
         "strength",
         "Strength",
-        "Games in pairs with the same opening, seats swapped; equal nodes a move, so that the games are the same on every machine. The seeds' own players meet what we play by default.",
+        "Games in pairs with the same opening, seats swapped. With equal nodes a move, the games are the same on every machine. The seeds' own players meet what we play by default.",
         Some("% of the points"),
     ),
     (
@@ -48,7 +48,7 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 7] = [
     (
         "nets",
         "What nets are worth",
-        "Against the same search with the game's own evaluation, with equal nodes; a node with a net takes longer. [Learning](learning.md) says how they are made, and what matches at equal time came to.",
+        "Against the same search with the game's own evaluation; a node with a net takes longer. [Learning](learning.md) says how they are made.",
         Some("Elo"),
     ),
 ];
