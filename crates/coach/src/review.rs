@@ -525,11 +525,11 @@ fn moments(moves: &[Note]) -> Vec<usize> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
     /// A move that keeps its chance, as far as the look at it says.
-    pub(crate) fn note(ply: usize, chance: f64) -> Note {
+    pub(super) fn note(ply: usize, chance: f64) -> Note {
         let reviewed = Reviewed {
             ply,
             seat: 2 - ply % 2,

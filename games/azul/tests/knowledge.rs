@@ -37,7 +37,7 @@ const EXAMPLE_SAYS: [(&str, [&str; 3]); 3] = [
     (
         "en",
         [
-            "blocks row 4 of player 2, who needs 1 more red there: 0 tiles of red will be left on the table",
+            "blocks row 4 of player 2, who needs 1 more red there: no tiles of red will be left on the table",
             "player 2 could complete red in 2 rounds (+10 at the end; missing in rows 4, 5). Blocking: no tile of it is left on the table",
             "player 2 could complete row 4 in 1 round and end the game (missing red), while you lead by only 3. Blocking red: no tile of it is left on the table",
         ],
@@ -45,7 +45,7 @@ const EXAMPLE_SAYS: [(&str, [&str; 3]); 3] = [
     (
         "sr",
         [
-            "blokira red 4 igrača 2, kome tu nedostaje još 1 (boja: crvena): na stolu te boje ostaje 0",
+            "blokira red 4 igrača 2, kome tu nedostaje još 1 (boja: crvena): na stolu te boje ne ostaje nijedna",
             "igrač 2 bi mogao da dovrši crvenu boju za 2 runde (+10 na kraju; nedostaje u redovima 4, 5). Blokiranje: na stolu te boje više nema",
             "igrač 2 bi mogao da dovrši red 4 za 1 rundu i završi partiju (nedostaje crvena), a prednost ti je samo 3 poena. Blokiranje crvene boje: na stolu je više nema",
         ],
@@ -53,7 +53,7 @@ const EXAMPLE_SAYS: [(&str, [&str; 3]); 3] = [
     (
         "pt",
         [
-            "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa restam 0 dessa cor",
+            "bloqueia a linha 4 do jogador 2, a quem falta 1 lá (cor: vermelha): na mesa não resta nenhum dessa cor",
             "o jogador 2 poderia completar a cor vermelha em 2 rondas (+10 no fim; faltam nas linhas 4, 5). Bloqueio: não resta essa cor na mesa",
             "o jogador 2 poderia completar a linha 4 em 1 ronda e terminar o jogo (falta vermelha), e quem joga só tem 3 pontos de vantagem. Bloqueio da cor vermelha: não resta nenhuma na mesa",
         ],
