@@ -553,4 +553,14 @@ mod tests {
         assert_eq!(notes.doubtful(2), [2, 1], "the third move said 95 %, and then the other side had 70 %");
         assert!(notes.doubtful(3).is_empty());
     }
+
+    #[test]
+    fn what_was_the_only_legal_move_is_no_moment() {
+        let only = |ply, forced| {
+            let mut note = note(ply, 0.5);
+            note.reviewed.class = Class::OnlyMove;
+            Note { forced, ..note }
+        };
+        assert_eq!(moments(&[only(1, true), only(2, false)]), [2]);
+    }
 }

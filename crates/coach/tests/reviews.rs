@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use game::{Control, Limits, Rng};
-use ludus_coach::{Budget, Class, Notes, Plan, Progress, Review, review};
+use ludus_coach::{Budget, Class, Notes, Plan, Progress, Review, Reviewed, review};
 use table::{Games, Match, Wanted};
 
 const NODES: u64 = 60_000;
@@ -68,6 +68,14 @@ fn every_move_is_looked_at_whatever_the_threads() {
         for player in &one.players {
             assert!(player.accuracy.is_none_or(|figure| (0.0..=100.0).contains(&figure)));
             assert_eq!(player.phases.len(), 3);
+            // "What cost most" is what cost most.
+            let cost = |moved: &&Reviewed| moved.loss.win + 0.001 * moved.loss.points.min(50.0);
+            let errors = one.moves.iter().filter(|moved| moved.seat == player.seat && moved.class.is_error());
+            if let Some(worst) = errors.max_by(|a, b| cost(a).total_cmp(&cost(b))) {
+                let practise = player.practise.as_ref().expect("something to practise");
+                assert!(practise.text.contains(&worst.mv), "{practise:?}: {worst:?}");
+                assert!(practise.plies.contains(&worst.ply));
+            }
         }
         for ply in &one.moments {
             assert!(one.moves.iter().any(|moved| moved.ply == *ply));
