@@ -25,7 +25,7 @@ def play(
     """
     position = game if isinstance(game, Position) else Position(game, **options)
     if len(players) != len(position.seats):
-        raise ValueError(f"{len(players)} players were given for {len(position.seats)} seats")
+        raise ValueError(f"there are {len(position.seats)} seats; expected a player for each, got {len(players)}")
     seated = [None if player == "human" else _sit(player, time, nodes, seed) for player in players]
     deals = random.Random(seed)
     while not position.over:

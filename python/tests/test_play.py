@@ -75,7 +75,7 @@ def test_people_and_functions_play_in_the_terminal():
     assert ended.over and said[-1] == ended.result["ending"]
     gone = ludus.play("domineering", "human", "greedy", ask=_nobody, say=said.append)
     assert gone.history == []
-    with pytest.raises(ValueError, match="1 players were given for 2 seats"):
+    with pytest.raises(ValueError, match="there are 2 seats; expected a player for each, got 1"):
         ludus.play("domineering", first)
 
 

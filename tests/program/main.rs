@@ -19,4 +19,5 @@ mod runs;
 mod served;
 mod signature;
 mod training;
+mod unheard;
 mod web;

@@ -145,8 +145,7 @@ pub struct Entrant {
 impl Plan {
     /// Reads the file, with the settings of its event.
     pub fn read(games: &Games, path: &Path) -> Result<Plan, String> {
-        let text =
-            std::fs::read_to_string(path).map_err(|e| format!("cannot read '{}': {e}", path.display()))?;
+        let text = table::files::text(path, table::files::TEXT)?;
         Plan::parse(games, &text).map_err(|why| format!("cannot use '{}': {why}", path.display()))
     }
 

@@ -69,6 +69,8 @@ struct Work {
     name: String,
     files: Vec<String>,
     marks: HashMap<u64, Mark>,
+    /// All that is written in it but comments and spaces, as a number.
+    whole: u64,
 }
 
 /// The pairs of folders that look alike, most alike first.
@@ -90,16 +92,39 @@ pub fn alike<'a>(folders: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Vec<
         }
     }
     let mut pairs: Vec<Alike> = Vec::new();
+    let pair = |a: usize, b: usize, share, runs: &[u64]| {
+        let names = [works[a].name.clone(), works[b].name.clone()];
+        Alike { names, share, passages: passages([&works[a], &works[b]], runs) }
+    };
+    for (a, b) in same_to_the_letter(&works, most) {
+        let runs: Vec<u64> = works[a].marks.keys().copied().collect();
+        shared.remove(&(a, b));
+        pairs.push(pair(a, b, 1.0, &runs));
+    }
     for ((a, b), runs) in shared {
         let least = own[a].min(own[b]);
         let share = runs.len() as f64 / least.max(1) as f64;
         if least >= LEAST && share >= ALIKE {
-            let names = [works[a].name.clone(), works[b].name.clone()];
-            pairs.push(Alike { names, share, passages: passages([&works[a], &works[b]], &runs) });
+            pairs.push(pair(a, b, share, &runs));
         }
     }
     pairs.sort_by(|x, y| y.share.total_cmp(&x.share).then_with(|| x.names.cmp(&y.names)));
     pairs.truncate(PAIRS);
+    pairs
+}
+
+/// Pairs that differ in comments and spaces alone, names and numbers included, unless more than `most` are so: those hand in what was given to them.
+fn same_to_the_letter(works: &[Work], most: usize) -> Vec<(usize, usize)> {
+    let mut twins: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (at, work) in works.iter().enumerate().filter(|(_, work)| !work.marks.is_empty()) {
+        twins.entry(work.whole).or_default().push(at);
+    }
+    let mut pairs = Vec::new();
+    for twins in twins.values().filter(|twins| twins.len() <= most) {
+        for (i, &a) in twins.iter().enumerate() {
+            pairs.extend(twins[i + 1..].iter().map(|&b| (a, b)));
+        }
+    }
     pairs
 }
 
@@ -130,12 +155,15 @@ fn passages(works: [&Work; 2], runs: &[u64]) -> Vec<[Passage; 2]> {
 }
 
 fn read(name: &str, folder: &Path) -> Work {
-    let mut work = Work { name: name.to_string(), files: Vec::new(), marks: HashMap::new() };
+    let mut work = Work { name: name.to_string(), files: Vec::new(), marks: HashMap::new(), whole: 0 };
     for path in sources(folder) {
         let Ok(text) = entry::text(&path, LONGEST) else { continue };
         let file = work.files.len();
         work.files.push(plain(&path.strip_prefix(folder).unwrap_or(&path).display().to_string()));
-        for (run, from, to) in winnow(&tokens(&text)) {
+        let tokens = tokens(&text);
+        let written = tokens.iter().flat_map(|token| token.written.bytes().map(u64::from).chain([0]));
+        work.whole = number([work.whole].into_iter().chain(written));
+        for (run, from, to) in winnow(&tokens) {
             work.marks.entry(run).or_insert(Mark { file, from, to });
         }
     }
@@ -162,8 +190,13 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A token without what is easily changed, and its line.
-type Token = (u64, usize);
+/// A token.
+struct Token<'a> {
+    /// What it is without what is easily changed.
+    kind: u64,
+    line: usize,
+    written: &'a str,
+}
 
 /// Words of programs that stay as they are; all other names are one.
 fn is_kept(word: &str) -> bool {
@@ -175,7 +208,7 @@ fn is_kept(word: &str) -> bool {
     KEPT.contains(&word)
 }
 
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut line, mut at) = (1, text.char_indices().peekable());
     while let Some((start, c)) = at.next() {
@@ -193,6 +226,7 @@ fn tokens(text: &str) -> Vec<Token> {
             length
         };
         let here = line;
+        let mut push = |kind, length| found.push(Token { kind, line: here, written: &rest[..length] });
         if c == '\n' {
             line += 1;
         } else if c.is_whitespace() {
@@ -202,17 +236,15 @@ fn tokens(text: &str) -> Vec<Token> {
             skip(&|place, _| place >= 4 && rest[..place].ends_with("*/"), &mut line);
         } else if c == '"' || c == '\'' || c == '`' {
             // A text ends at its mark or, for languages in which the mark means something else, with the line.
-            skip(&|place, next| next == '\n' || place > 1 && rest[..place].ends_with(c), &mut line);
-            found.push((1, here));
+            push(1, skip(&|place, next| next == '\n' || place > 1 && rest[..place].ends_with(c), &mut line));
         } else if c.is_ascii_digit() {
-            skip(&|_, next| !(next.is_alphanumeric() || next == '.'), &mut line);
-            found.push((2, here));
+            push(2, skip(&|_, next| !(next.is_alphanumeric() || next == '.'), &mut line));
         } else if c.is_alphabetic() || c == '_' {
             let length = skip(&|_, next| !(next.is_alphanumeric() || next == '_'), &mut line);
             let word = &rest[..length];
-            found.push((if is_kept(word) { number(word.bytes().map(u64::from)) } else { 3 }, here));
+            push(if is_kept(word) { number(word.bytes().map(u64::from)) } else { 3 }, length);
         } else {
-            found.push((u64::from(c) + 16, here));
+            push(u64::from(c) + 16, c.len_utf8());
         }
     }
     found
@@ -223,8 +255,10 @@ fn number(parts: impl Iterator<Item = u64>) -> u64 {
 }
 
 /// The kept runs with their first and last lines.
-fn winnow(tokens: &[Token]) -> Vec<(u64, usize, usize)> {
-    let run = |tokens: &[Token]| (number(tokens.iter().map(|token| token.0)), tokens[0].1, tokens[RUN - 1].1);
+fn winnow(tokens: &[Token<'_>]) -> Vec<(u64, usize, usize)> {
+    let run = |tokens: &[Token<'_>]| {
+        (number(tokens.iter().map(|token| token.kind)), tokens[0].line, tokens[RUN - 1].line)
+    };
     let runs: Vec<(u64, usize, usize)> = tokens.windows(RUN).map(run).collect();
     let mut kept: Vec<usize> = Vec::new();
     for (first, window) in runs.windows(WINDOW.min(runs.len().max(1))).enumerate() {
@@ -295,6 +329,21 @@ mod tests {
         let class = class("starter", &files);
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         assert_eq!(found(&class, &names), []);
+        std::fs::remove_dir_all(&class).expect("removed");
+    }
+
+    #[test]
+    fn the_same_to_the_letter_is_told_even_of_a_starter() {
+        let changed: Vec<String> = (0..9).map(|i| BOT.replace("1009", &format!("{}", 1009 + i))).collect();
+        let copy = format!("# mine\n{}", changed[4]);
+        let names: Vec<String> = (0..9).map(|i| format!("s{i}")).collect();
+        let mut files: Vec<(&str, &str)> =
+            names.iter().zip(&changed).map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        files.push(("twin", &copy));
+        let class = class("twins", &files);
+        let pairs = found(&class, &files.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        assert_eq!(pairs.iter().map(|pair| pair.names.clone()).collect::<Vec<_>>(), [["s4", "twin"]]);
+        assert!(pairs[0].share == 1.0 && !pairs[0].passages.is_empty(), "{pairs:?}");
         std::fs::remove_dir_all(&class).expect("removed");
     }
 

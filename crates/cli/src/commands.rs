@@ -113,7 +113,7 @@ pub fn run(games: &Games, parsed: Parsed) -> Result<(), Failure> {
 /// Says how bots are kept apart when one of these players is a process.
 fn tell_isolation<'a>(players: impl IntoIterator<Item = &'a Who>) -> Result<(), Failure> {
     if players.into_iter().any(|who| matches!(who, Who::Program(_))) {
-        eprintln!("bots are {}", arena::Isolation::chosen().map_err(Failure::usage)?.sentence());
+        note!("bots are {}", arena::Isolation::chosen().map_err(Failure::usage)?.sentence());
     }
     Ok(())
 }
@@ -140,7 +140,7 @@ pub fn open(games: &Games, args: &GameArgs, options: &Options) -> Result<Box<dyn
 fn tell_assumed(fields: &[(&str, &str)]) {
     let taken: Vec<String> = fields.iter().map(|(name, word)| format!("{name} ? as {word}")).collect();
     if !taken.is_empty() {
-        eprintln!("ludus: taking {}", taken.join(", "));
+        note!("ludus: taking {}", taken.join(", "));
     }
 }
 
@@ -154,7 +154,7 @@ fn deal(board: &mut dyn Match, seed: u64, lang: Lang, format: Format) {
         dealt = true;
     }
     if dealt && format == Format::Text {
-        eprintln!("ludus: {}", coach::dealt(lang, seed));
+        note!("ludus: {}", coach::dealt(lang, seed));
     }
 }
 

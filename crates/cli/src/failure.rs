@@ -28,7 +28,7 @@ impl Failure {
             Failure::Usage(sentence) => (sentence, 2),
             Failure::Failed(sentence) => (sentence, 1),
         };
-        eprintln!("ludus: {sentence}");
+        note!("ludus: {sentence}");
         ExitCode::from(code)
     }
 }

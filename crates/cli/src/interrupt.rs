@@ -12,6 +12,6 @@ pub fn sets(flag: &Arc<AtomicBool>) {
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("ludus: Ctrl-C will end the program at once: {error}");
+        note!("ludus: Ctrl-C will end the program at once: {error}");
     }
 }

@@ -1,11 +1,15 @@
 //! The command line: glue between what people type and the crates that do the work. It is handed the games, so that a change in one of them does
 //! not compile it again.
 
+#![warn(clippy::print_stderr)]
+
+#[macro_use]
+mod output;
+
 mod args;
 mod commands;
 mod failure;
 mod interrupt;
-mod output;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -11,6 +11,7 @@ mod bits;
 mod bot;
 mod branch;
 mod family;
+pub mod files;
 mod games;
 mod house;
 mod imitation;

@@ -1,5 +1,6 @@
 //! Where warnings go: to stderr, unless the program has a better place for them.
 
+use std::io::Write;
 use std::sync::OnceLock;
 
 static PLACE: OnceLock<fn(&str)> = OnceLock::new();
@@ -13,6 +14,8 @@ pub fn tell_warnings(tell: fn(&str)) {
 pub(crate) fn warn(sentence: &str) {
     match PLACE.get() {
         Some(tell) => tell(sentence),
-        None => eprintln!("ludus: {sentence}"),
+        None => {
+            let _ = writeln!(std::io::stderr(), "ludus: {sentence}");
+        }
     }
 }

@@ -16,4 +16,4 @@ mod view;
 
 pub use menu::Choice;
 pub use person::Person;
-pub use play::{Coaching, Occupant, Play, last_record};
+pub use play::{Coaching, Occupant, Play};

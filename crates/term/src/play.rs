@@ -163,7 +163,7 @@ impl Play {
 
     /// Goes on with the last game of a file. The seats stay as they are if their number fits.
     pub fn load(&mut self, path: &Path) -> Result<(), String> {
-        let record = last_record(path)?;
+        let record = table::files::record(path, None)?;
         let session = Session::resume(&self.games, &record).map_err(|error| error.to_string())?;
         if session.players().len() != self.seats.len() || record.game != self.session.board().info().name {
             return Err(format!("'{}' holds another kind of game", path.display()));
@@ -188,13 +188,4 @@ impl Play {
         }
         self.log.as_ref().and_then(MoveLog::problem).map_or(Ok(()), Err)
     }
-}
-
-/// The last record of a file.
-pub fn last_record(path: &Path) -> Result<Record, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read '{}': {error}", path.display()))?;
-    let line = text.lines().rev().find(|line| !line.trim().is_empty());
-    let line = line.ok_or_else(|| format!("'{}' holds no game", path.display()))?;
-    Record::read(line).map_err(|error| error.to_string())
 }

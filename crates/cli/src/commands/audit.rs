@@ -219,7 +219,7 @@ impl Source<Auditing> for Looks<'_> {
         }
         self.seen.push(seen);
         if self.tells && self.seen.len().is_multiple_of(10) {
-            eprintln!("{} of {} games", self.seen.len(), self.games);
+            note!("{} of {} games", self.seen.len(), self.games);
         }
         Ok(())
     }
@@ -252,7 +252,7 @@ fn count(
         }
         let before = done - of_game.positions;
         if format == Format::Text && done / 50 > before / 50 {
-            eprintln!("{done} of {} positions", plan.positions);
+            note!("{done} of {} positions", plan.positions);
         }
         trouble.is_none() && !stop.load(Ordering::Relaxed)
     };

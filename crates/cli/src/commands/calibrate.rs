@@ -188,7 +188,7 @@ fn rows(
         }
         rows.extend(played);
         if std::io::stderr().is_terminal() {
-            eprint!("\r{} of {total} games", ((lot + 1) * LOT).min(total));
+            progress!("\r{} of {total} games", ((lot + 1) * LOT).min(total));
         }
     }
     rows.retain(|row| row.game < total);

@@ -39,17 +39,17 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     let watched = std::io::stderr().is_terminal();
     let progress = |done: usize| {
         if watched {
-            eprint!("\r{done} of {} pairs", duel.pairs);
+            progress!("\r{done} of {} pairs", duel.pairs);
         }
     };
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::sets(&stop);
     let report = duel.run(&crew, args.journal.as_deref(), &stop, &progress).map_err(Failure::failed)?;
     if watched {
-        eprintln!();
+        note!();
     }
     if let Some(path) = args.journal.as_ref().filter(|_| stop.load(Ordering::Relaxed)) {
-        eprintln!("ludus: stopped; the same command goes on from '{}'", path.display());
+        note!("ludus: stopped; the same command goes on from '{}'", path.display());
     }
     match format {
         Format::Json => {

@@ -124,7 +124,7 @@ fn by_rules(args: &ExplainArgs, player: &Spec, board: &dyn Match, lang: Lang) ->
     let explanation = expert::within(&ruling, || board.explain(&question));
     let explanation = explanation.map_err(Failure::failed)?.map_err(Failure::failed)?;
     if let Some(warning) = &explanation.warning {
-        eprintln!("ludus: {warning}; the knowledge from before stays in force");
+        note!("ludus: {warning}; the knowledge from before stays in force");
     }
     let question = coach::Question {
         lang,

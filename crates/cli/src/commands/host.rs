@@ -73,10 +73,10 @@ pub fn run(games: &Games, args: &HostArgs, options: &Options, format: Format) ->
     let names = family.open(options)?.seat_names();
     for ((address, name), ours) in host.addresses().iter().zip(&names).zip(&host.ours) {
         if ours.is_none() {
-            eprintln!("waiting for {name} at {address}");
+            note!("waiting for {name} at {address}");
         }
     }
-    let played = host.play(&mut |text| eprintln!("{text}")).map_err(Failure::failed)?;
+    let played = host.play(&mut |text| note!("{text}")).map_err(Failure::failed)?;
     finish(games, &played, args.record.as_ref(), format)
 }
 
@@ -116,7 +116,7 @@ pub fn finish(
                 output::line(format!("{} lost by {lapse}", names[*seat]));
             }
             for remark in played.record.remarks.iter().filter(|_| played.broken.is_none()) {
-                eprintln!("{remark}");
+                note!("{remark}");
             }
             output::line(result.map_or("unfinished".to_string(), |result| result.sentence(&names)));
         }

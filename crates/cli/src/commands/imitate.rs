@@ -47,14 +47,14 @@ pub fn run(
     let games = match &args.records {
         Some(path) => games(path)?,
         None => {
-            eprintln!("ludus: learning from its own games alone; --records FILE names a file of others");
+            note!("ludus: learning from its own games alone; --records FILE names a file of others");
             Vec::new()
         }
     };
     let begin = |checkpoint: Option<&[u8]>| board.imitate(lessons, &games, checkpoint);
     let unfinished = Unfinished::find(&args.out, args.seed, &begin)?;
     tell_resumed(&unfinished);
-    eprintln!("ludus: {}", unfinished.training.remark());
+    note!("ludus: {}", unfinished.training.remark());
     let (layout, kept) = (unfinished.training.layout(), unfinished.file.clone());
     if !learn(args, unfinished, (family, options), crew, stop, &|| None)? {
         let sentence = format!("stopped; the same command goes on from '{}'", kept.display());

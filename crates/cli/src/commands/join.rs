@@ -78,6 +78,6 @@ pub fn run(games: &Games, args: &JoinArgs, format: Format) -> Result<(), Failure
         wait: time(&args.wait)?,
         seed: args.seed,
     };
-    let played = join.play(&mut |text| eprintln!("{text}")).map_err(Failure::failed)?;
+    let played = join.play(&mut |text| note!("{text}")).map_err(Failure::failed)?;
     host::finish(games, &played, args.record.as_ref(), format)
 }

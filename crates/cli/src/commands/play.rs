@@ -54,7 +54,7 @@ type Begun = (Session, Vec<Who>);
 
 /// The last session of a file.
 fn resume(games: &Games, path: &Path) -> Result<Begun, Failure> {
-    let record = term::last_record(path).map_err(Failure::failed)?;
+    let record = table::files::record(path, None).map_err(Failure::failed)?;
     let players: Result<Vec<Who>, _> = record.players.iter().map(|player| player.parse()).collect();
     Ok((Session::resume(games, &record).map_err(Failure::failed)?, players.map_err(Failure::failed)?))
 }

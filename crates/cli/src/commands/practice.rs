@@ -405,7 +405,7 @@ fn asked<'a>(
 
 fn add(games: &Games, args: &AddArgs, format: Format) -> Result<(), Failure> {
     let mut desk = Desk::open(&args.desk)?;
-    let record = term::last_record(&args.file).map_err(Failure::failed)?;
+    let record = table::files::record(&args.file, None).map_err(Failure::failed)?;
     let board = record.replay(games).map_err(Failure::failed)?;
     let seats = record.players.len();
     let seat = match args.seat {

@@ -27,7 +27,7 @@ const BETWEEN: Duration = Duration::from_secs(1);
 const PERSON: &str = "human";
 
 pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failure> {
-    let record = read(&args.file, args.number)?;
+    let record = table::files::record(&args.file, args.number).map_err(Failure::failed)?;
     let board = record.replay(games).map_err(Failure::failed)?;
     if board.movers().iter().all(Option::is_none) {
         return Err(Failure::failed("the record has no move to review"));
@@ -42,7 +42,7 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
     let mut report = |progress: &Progress<'_>| {
         if shown {
             let Progress { done, of, last, .. } = progress;
-            eprint!("\r{done}/{of}  {} {}   ", last.mv, last.class);
+            progress!("\r{done}/{of}  {} {}   ", last.mv, last.class);
         }
         // What is known is kept on the way too, so that a kill costs little; whether it can be is found out at the end.
         if let Some(path) = args.notes.as_deref().filter(|_| kept.elapsed() >= BETWEEN) {
@@ -54,7 +54,7 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
     let review = coach::review_by(&reviewing.by(&crew), board.as_ref(), &plan, &mut notes, &mut report);
     let review = review.map_err(Failure::failed)?;
     if shown {
-        eprintln!();
+        note!();
     }
     if let Some(path) = &args.notes {
         write_notes(path, &notes)?;
@@ -69,28 +69,6 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
         }
     }
     Ok(())
-}
-
-/// One game of a file: the one of this number, or the last.
-fn read(path: &Path, number: Option<usize>) -> Result<Record, Failure> {
-    let shown = path.display();
-    let text =
-        std::fs::read(path).map_err(|error| Failure::failed(format!("cannot read '{shown}': {error}")))?;
-    let text = String::from_utf8(text).map_err(|_| {
-        Failure::failed(format!("'{shown}' is not a text file; expected recorded games, one a line"))
-    })?;
-    // Some editors begin a text with a mark.
-    let text = text.trim_start_matches('\u{feff}');
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let line = match number {
-        None => lines.last().ok_or_else(|| Failure::failed(format!("'{shown}' holds no game")))?,
-        Some(number) => number.checked_sub(1).and_then(|at| lines.get(at)).ok_or_else(|| {
-            let count = lines.len();
-            let games = if count == 1 { "game" } else { "games" };
-            Failure::failed(format!("'{shown}' holds {count} {games}; there is no game {number}"))
-        })?,
-    };
-    Record::read(line).map_err(|error| Failure::failed(format!("'{shown}': {error}")))
 }
 
 fn plan(

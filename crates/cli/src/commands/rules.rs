@@ -54,15 +54,16 @@ fn check(games: &Games, args: &CheckArgs, format: Format) -> Result<(), Failure>
         }
         Err(_) => {
             let path = Path::new(&args.target);
-            let bytes = std::fs::read(path).map_err(|e| {
+            if !path.exists() {
                 let games = games.names().join(", ");
-                Failure::usage(format!(
-                    "'{}' is neither a readable file ({e}) nor a game ({games})",
+                return Err(Failure::usage(format!(
+                    "'{}' is neither a file nor a game ({games})",
                     args.target
-                ))
-            })?;
+                )));
+            }
+            let text = table::files::text(path, table::files::TEXT).map_err(Failure::failed)?;
             let board = game_of(games, path, args.about.as_deref())?;
-            let (name, text) = (file_name(path), String::from_utf8_lossy(&bytes));
+            let name = file_name(path);
             (vec![ask(board.as_ref(), None, Asked::CheckText { name: &name, text: &text })?], board)
         }
     };

@@ -25,9 +25,9 @@ pub fn run(games: &Games, args: &ServeArgs) -> Result<(), Failure> {
     };
     let ready = |address: &str| {
         output::line(format!("Ludus is at {address}  (Ctrl-C ends it)"));
-        eprintln!("bots are {isolation}");
+        note!("bots are {isolation}");
         if args.open && !open(address) {
-            eprintln!("ludus: no browser could be started; open the address by hand");
+            note!("ludus: no browser could be started; open the address by hand");
         }
     };
     web::serve(games.clone(), &place, ready).map_err(Failure::failed)

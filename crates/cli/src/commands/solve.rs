@@ -83,7 +83,7 @@ fn together(
     let proving =
         Proving { family: games.find(&args.game.game)?.clone(), options: options.clone(), nodes, memory };
     let progress = |extent: &Extent| {
-        eprintln!(
+        note!(
             "{:.1} % of the likely proof found; {} positions, {} answered, {} asked; {} nodes",
             100.0 * extent.proved,
             extent.positions,
@@ -122,7 +122,7 @@ fn watch(control: Control) -> std::sync::mpsc::Sender<()> {
     let (send, done) = std::sync::mpsc::channel::<()>();
     std::thread::spawn(move || {
         while done.recv_timeout(Duration::from_secs(2)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-            eprintln!("{}", progress(&control));
+            note!("{}", progress(&control));
         }
     });
     send

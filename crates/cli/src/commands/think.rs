@@ -82,7 +82,7 @@ fn player(args: &ThinkArgs) -> Result<Who, Failure> {
 }
 
 fn progress(thought: &Thought) {
-    eprintln!(
+    note!(
         "depth {:>2}  score {:+.2}  nodes {:>11}  {:>6} ms  {}",
         thought.depth,
         thought.score,

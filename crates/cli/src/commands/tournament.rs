@@ -52,13 +52,13 @@ pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), F
         end_with_parent(&stop);
     }
     let isolation = Isolation::chosen().map_err(Failure::usage)?;
-    eprintln!("bots are {}; {}", isolation.sentence(), arena::sandbox::cgroup::sentence());
+    note!("bots are {}; {}", isolation.sentence(), arena::sandbox::cgroup::sentence());
     let trust = if args.trust { Trust::Everybody } else { Trust::Nobody };
     let submissions = if args.keep { Submissions::Frozen } else { Submissions::Taken };
     let tournament =
         Tournament::read(games, &args.file, (trust, submissions), &tell_of_entry).map_err(Failure::usage)?;
     for (name, why) in tournament.absent() {
-        eprintln!("{name} cannot start and will lose its games: {why}");
+        note!("{name} cannot start and will lose its games: {why}");
     }
     let crew = match args.crew.on {
         Some(_) => {
@@ -70,13 +70,13 @@ pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), F
     let grading = tournament.grading().map_err(Failure::usage)?;
     let times = [Some(&tournament), grading.as_ref()].into_iter().flatten().map(Tournament::at_most);
     if let Some(time) = times.sum::<Option<Duration>>() {
-        eprintln!("all of it takes at most about {}", forecast::in_words(time));
+        note!("all of it takes at most about {}", forecast::in_words(time));
     }
     let outcome = play(&tournament, &crew, &args.file.with_extension("journal.jsonl"), &stop)?;
     let mut graded = None;
     if let Some(grading) = &grading {
         // Also when it was stopped: what is graded already is in the report.
-        eprintln!("grading");
+        note!("grading");
         graded = Some(play(grading, &crew, &args.file.with_extension("grades.jsonl"), &stop)?);
     }
     let grades = graded
@@ -118,7 +118,7 @@ pub fn run(games: &Games, args: &TournamentArgs, format: Format) -> Result<(), F
             }
         }
     }
-    eprintln!("the report is in '{}'", args.file.with_extension("html").display());
+    note!("the report is in '{}'", args.file.with_extension("html").display());
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::failed("stopped; the same command goes on from here"));
     }
@@ -158,15 +158,15 @@ fn play(
         let left =
             forecast::left(began.elapsed(), progress.done - before, left).filter(|left| !left.is_zero());
         let left = left.map_or(String::new(), |left| format!(", about {} left", forecast::in_words(left)));
-        eprintln!("{} of {}{left}: {}: {result}", progress.done, progress.known, names.join(" - "));
+        note!("{} of {}{left}: {}: {result}", progress.done, progress.known, names.join(" - "));
     };
     tournament.run_by(crew, journal, stop, &told).map_err(Failure::failed)
 }
 
 fn tell_of_entry(entry: &Inspected) {
     match &entry.problem {
-        None => eprintln!("{} is built and checked", entry.name),
-        Some(problem) => eprintln!("{} may not play: {problem}", entry.name),
+        None => note!("{} is built and checked", entry.name),
+        Some(problem) => note!("{} may not play: {problem}", entry.name),
     }
 }
 

@@ -114,13 +114,13 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
     let watched = std::io::stderr().is_terminal();
     let progress = |done: usize| {
         if watched {
-            eprint!("\r{done} of at most {pairs} pairs ");
+            progress!("\r{done} of at most {pairs} pairs ");
         }
     };
     let unfinished_file = kept;
     let Trial { report, better: kept, rival } = gauge.trial(pairs, limit, &stop, &progress)?;
     if watched {
-        eprintln!();
+        note!();
     }
     if stop.load(Ordering::Relaxed) {
         let sentence = "stopped in the match that decides; the same command begins that match again";
@@ -184,7 +184,7 @@ fn begin(args: &TrainArgs, family: &Family, options: &Options) -> Result<Unfinis
 /// Says where an interrupted training goes on.
 pub(super) fn tell_resumed(unfinished: &Unfinished) {
     if unfinished.resumed {
-        eprintln!("ludus: going on from round {}", unfinished.training.round());
+        note!("ludus: going on from round {}", unfinished.training.round());
     }
 }
 
@@ -222,15 +222,15 @@ pub(super) fn learn(
     let finished = conduct.run(unfinished, stop, gauge, &mut |news| match news {
         News::Round { round, rounds, pace, loss, remark } if watched => {
             let far = how_far(round, rounds, (started.elapsed(), conduct.minutes));
-            eprint!("\r{far}, {pace:.0} games/s, loss {loss:.4} {remark} ");
+            progress!("\r{far}, {pace:.0} games/s, loss {loss:.4} {remark} ");
         }
         News::Round { .. } => {}
         News::Strength { round, elo } => {
-            eprintln!("\nround {round}: Elo {:+.0} +- {:.0}", elo.value, elo.error);
+            note!("\nround {round}: Elo {:+.0} +- {:.0}", elo.value, elo.error);
         }
     });
     if watched {
-        eprintln!();
+        note!();
     }
     Ok(finished?)
 }

@@ -57,7 +57,7 @@ pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) ->
     let state = args.state.clone().unwrap_or_else(|| with_ending(&out, "tuning"));
     let resume = resumed(&state)?;
     if let Some(tuning) = &resume {
-        eprintln!("ludus: going on after round {} of '{}'", tuning.done, state.display());
+        note!("ludus: going on after round {} of '{}'", tuning.done, state.display());
     }
     let plan = Plan {
         pack: args.pack.as_deref(),
@@ -87,7 +87,7 @@ pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) ->
     let others: Option<&Others<'_>> = crew.as_ref().map(|_| &elsewhere as &Others<'_>);
     let mut unkept = None;
     let tuned = board.tune(&plan, others, &mut |tuning, share| {
-        eprintln!("round {} of {}: {:.1} % for one side", tuning.done, args.rounds, 100.0 * share);
+        note!("round {} of {}: {:.1} % for one side", tuning.done, args.rounds, 100.0 * share);
         unkept = keep(&state, tuning).err();
         unkept.is_none() && !stop.load(Ordering::Relaxed)
     });
@@ -96,7 +96,7 @@ pub fn run(games: &Games, args: &TuneArgs, options: &Options, format: Format) ->
         return Err(failure);
     }
     let Some(tuned) = tuned else {
-        eprintln!("ludus: stopped; the same command goes on from '{}'", state.display());
+        note!("ludus: stopped; the same command goes on from '{}'", state.display());
         return Ok(());
     };
     std::fs::write(&out, &tuned.text).map_err(|e| unwritten(&out, &e))?;

@@ -60,7 +60,7 @@ pub fn run(games: &Games, args: &WorkArgs) -> Result<(), Failure> {
     let watcher = std::os::unix::process::parent_id();
     let name = args.name.clone().unwrap_or_else(|| format!("{host}-{watcher}"));
     let kinds: Vec<&str> = crafts.iter().map(Craft::kind).collect();
-    eprintln!(
+    note!(
         "ludus: {name} helps at {} with {threads} threads: {}; Ctrl-C gives its jobs back",
         args.on,
         kinds.join(", ")
@@ -68,9 +68,9 @@ pub fn run(games: &Games, args: &WorkArgs) -> Result<(), Failure> {
     let version = env!("CARGO_PKG_VERSION").to_string();
     let mut worker = Worker { name, version, threads, crafts, pace: measured(games), watched };
     let tally =
-        worker.run(&server, &stop, &|sentence| eprintln!("ludus: {sentence}")).map_err(Failure::failed)?;
+        worker.run(&server, &stop, &|sentence| note!("ludus: {sentence}")).map_err(Failure::failed)?;
     let _ = std::fs::remove_dir_all(arena::baggage::luggage());
-    eprintln!("ludus: {} jobs done, {} failed, {} given back", tally.done, tally.failed, tally.back);
+    note!("ludus: {} jobs done, {} failed, {} given back", tally.done, tally.failed, tally.back);
     Ok(())
 }
 
@@ -97,7 +97,7 @@ fn watch_over(stop: &Arc<AtomicBool>) -> Result<(), Failure> {
         command.args(std::env::args_os().skip(1)).arg("--watched");
         command
     };
-    let status = fleet::watch(&make, stop, &|sentence| eprintln!("ludus: {sentence}")).map_err(told)?;
+    let status = fleet::watch(&make, stop, &|sentence| note!("ludus: {sentence}")).map_err(told)?;
     // What went wrong has been told by whom it befell.
     if status.success() { Ok(()) } else { std::process::exit(status.code().unwrap_or(1)) }
 }

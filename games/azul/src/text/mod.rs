@@ -68,10 +68,11 @@ fn letter_of(fallen: Fallen) -> char {
 }
 
 pub(crate) fn wrong_number_of_fields(text: &str) -> Problems {
+    let count = text.split_whitespace().count();
+    let fields = if count == 1 { "field" } else { "fields" };
     Problems::one(format!(
-        "'{}' has {} fields; expected WALL ROUND SIDE STARTER FACTORIES CENTRE BAG LID and two to four players",
+        "'{}' has {count} {fields}; expected WALL ROUND SIDE STARTER FACTORIES CENTRE BAG LID and two to four players",
         shorten(text.trim()),
-        text.split_whitespace().count()
     ))
 }
 

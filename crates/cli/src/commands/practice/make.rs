@@ -68,7 +68,7 @@ pub fn run(games: &Games, args: &MakeArgs, options: &Options, format: Format) ->
         let known = |id: &str| puzzles.iter().any(|puzzle| puzzle.id == id);
         let made = maker.game(number, &known).map_err(Failure::failed)?;
         puzzles.extend(made.puzzles);
-        eprintln!("game {}: {} positions, {} puzzles in all", number + 1, made.positions, puzzles.len());
+        note!("game {}: {} positions, {} puzzles in all", number + 1, made.positions, puzzles.len());
         remarks[at] = format!("{head}{}", number + 1);
         write(&path, &remarks, &puzzles)?;
     }
