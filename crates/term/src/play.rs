@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use coach::{Budget, CoachError, Hint, Question};
 use game::{Control, Limits, MoveError};
 use table::expert::Lang;
-use table::{Bot, BotError, Games, Match, MoveLog, Picture, Played, Record, Session, Thought, Wanted};
+use table::{Bot, BotError, Games, Match, MoveLog, Picture, Played, Session, Thought, Wanted};
 
 use crate::lines::sentence;
 

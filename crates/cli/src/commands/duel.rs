@@ -46,7 +46,7 @@ pub fn run(games: &Games, args: &MatchArgs, options: &Options, format: Format) -
     interrupt::sets(&stop);
     let report = duel.run(&crew, args.journal.as_deref(), &stop, &progress).map_err(Failure::failed)?;
     if watched {
-        note!();
+        note!("");
     }
     if let Some(path) = args.journal.as_ref().filter(|_| stop.load(Ordering::Relaxed)) {
         note!("ludus: stopped; the same command goes on from '{}'", path.display());

@@ -54,7 +54,7 @@ pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failu
     let review = coach::review_by(&reviewing.by(&crew), board.as_ref(), &plan, &mut notes, &mut report);
     let review = review.map_err(Failure::failed)?;
     if shown {
-        note!();
+        note!("");
     }
     if let Some(path) = &args.notes {
         write_notes(path, &notes)?;

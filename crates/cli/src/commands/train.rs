@@ -120,7 +120,7 @@ pub fn run(games: &Games, args: &TrainArgs, options: &Options, format: Format) -
     let unfinished_file = kept;
     let Trial { report, better: kept, rival } = gauge.trial(pairs, limit, &stop, &progress)?;
     if watched {
-        note!();
+        note!("");
     }
     if stop.load(Ordering::Relaxed) {
         let sentence = "stopped in the match that decides; the same command begins that match again";
@@ -230,7 +230,7 @@ pub(super) fn learn(
         }
     });
     if watched {
-        note!();
+        note!("");
     }
     Ok(finished?)
 }

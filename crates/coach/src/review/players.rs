@@ -3,7 +3,7 @@
 use infer::Filling;
 use serde::{Deserialize, Serialize};
 
-use super::{Note, Reviewed};
+use super::Note;
 use crate::words::{Speaker, sentence};
 use crate::{Class, accuracy};
 
