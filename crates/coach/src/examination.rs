@@ -156,7 +156,8 @@ impl<'a> Examiner<'a> {
             return Ok(self.answer(moves, asked));
         }
         // Where everything that was looked at longer is proved to lose, a move that is not proved to is the one to try.
-        if moves.iter().all(|looked| !looked.deep || looked.judged.verdict.loses()) {
+        let seen = || moves.iter().filter(|looked| looked.deep);
+        if seen().count() > 0 && seen().all(|looked| looked.judged.verdict.loses()) {
             moves.iter_mut().for_each(|looked| looked.deep = true);
         }
         self.sort(&mut moves);

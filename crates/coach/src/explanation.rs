@@ -216,6 +216,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
             all: &self.all,
             runner_up,
             is_seen: self.examination.is_seen(),
+            any_seen: self.examination.moves.iter().any(|looked| looked.deep),
         };
         statement.text()
     }

@@ -19,6 +19,8 @@ pub(crate) struct Statement<'a> {
     pub(crate) runner_up: Option<&'a Judged>,
     /// Whether the move was looked at longer.
     pub(crate) is_seen: bool,
+    /// Whether any was.
+    pub(crate) any_seen: bool,
 }
 
 /// A proved result.
@@ -170,7 +172,8 @@ impl Statement<'_> {
             return self.say("judged-forced");
         }
         if !self.is_seen {
-            return self.say(if self.asked.mv == self.best.mv { "unseen-all" } else { "unseen" });
+            let guessed = self.asked.mv == self.best.mv || !self.any_seen;
+            return self.say(if guessed { "unseen-all" } else { "unseen" });
         }
         // What is proved to lose is no better than anything.
         let tied = self.runner_up.filter(|other| !other.verdict.loses()).is_some_and(|other| {

@@ -247,3 +247,18 @@ fn scripts_find_their_fields() {
     }
     assert!(explain(board.as_ref(), &Question::new(Some("nonsense"), NODES)).is_err());
 }
+
+#[test]
+fn without_time_nothing_is_judged() {
+    for family in &registry::games().that_can("draw") {
+        let mut board = family.open(&Options::none()).expect("the usual board");
+        while board.to_move().is_none() {
+            board.deal(&mut Rng::new(1)).expect("a deal");
+        }
+        for mv in [None, board.legal().last().map(String::as_str)] {
+            let told = explain(board.as_ref(), &Question::new(mv, Budget::Nodes(0))).expect("an explanation");
+            assert!(told.statement.contains("only a guess"), "{}: {}", family.info.name, told.statement);
+            assert!(told.alternatives.is_empty() && told.class == Class::Good, "{told:?}");
+        }
+    }
+}
