@@ -1,11 +1,13 @@
 //! Many machines as users run them: workers and the server are killed at any moment, and the table is that of one process.
 
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use game::Options;
+use game::{Control, Limits, Options};
+use table::{Best, Means};
 
 use crate::served::{Served, wait_for};
 
@@ -42,6 +44,10 @@ fn small_game() -> &'static str {
     let games = registry::games();
     let family = games.all().iter().find(|family| family.open(&options).is_ok()).expect("a small game");
     family.info.name
+}
+
+fn told(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("JSON")
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -147,10 +153,17 @@ fn a_match_on_machines_that_die_gives_the_table_of_one_process() {
     let together = String::from_utf8_lossy(&done.stdout).into_owned();
     assert_eq!(together, alone);
     assert!(kills > KILLS / 2, "only {kills} were killed");
-    let listed = wait_for("the list", || {
-        Some(printed(&["fleet", "--on", &address])).filter(|text| text.contains("3 machines"))
+    // Those that were killed stay in the list for a minute.
+    wait_for("the machines in the list, and no job", || {
+        let listed = told(&printed(&["fleet", "--on", &address, "--json"]));
+        let names: Vec<&str> =
+            listed["machines"].as_array()?.iter().filter_map(|machine| machine["name"].as_str()).collect();
+        let listens = |helper: &Helper| {
+            let number = format!("-{}", helper.0.id());
+            names.iter().any(|name| name.ends_with(&number))
+        };
+        (helpers.iter().all(listens) && listed["waiting"].as_object()?.is_empty()).then_some(())
     });
-    assert!(listed.contains("0 jobs wait"), "{listed}");
     let mut helper = helpers.remove(0);
     interrupt(&helper.0);
     assert!(helper.0.wait().expect("a child").success(), "it ends when it is asked to");
@@ -187,36 +200,18 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
     let served = Served::start("tournament", "");
     let address = served.address();
     let _helpers: Vec<Helper> = (0..2).map(|_| Helper::start(&address)).collect();
-    let value = |text: &str| {
-        let told: serde_json::Value = serde_json::from_str(text).expect("JSON");
-        (told["winner"].clone(), told["value"].clone())
-    };
+    let value = |text: &str| (told(text)["winner"].clone(), told(text)["value"].clone());
     let game = small_game();
-    let plain = value(&printed(&["solve", game, "--size", "7x7", "--json"]));
+    let plain = value(&printed(&["solve", game, "--size", "8x8", "--json"]));
     let kept = folder.join("proof").display().to_string();
-    let split = ["solve", game, "--size", "7x7", "--split", "1000", "--keep", &kept, "--json"];
+    let split = ["solve", game, "--size", "8x8", "--split", "1000", "--keep", &kept, "--json"];
     assert_eq!(value(&printed(&[&split[..], &["--on", &address]].concat())), plain);
     let answers = lines(Path::new(&kept));
     assert!(answers > 2, "it was not split");
     assert_eq!(value(&printed(&split)), plain, "what is kept is enough");
     assert_eq!(lines(Path::new(&kept)), answers);
-    let threads = ["solve", game, "--size", "7x7", "--split", "1000", "--threads", "2", "--json"];
+    let threads = ["solve", game, "--size", "8x8", "--split", "1000", "--threads", "2", "--json"];
     assert_eq!(value(&printed(&threads)), plain);
-    // Points, and equal points that somebody wins.
-    for size in ["2x3", "3"] {
-        let options = Options::none().with("size", size);
-        for family in registry::games().all().iter().filter(|family| family.open(&options).is_ok()) {
-            let plain = ["solve", family.info.name, "--size", size, "--json"];
-            let alone = printed(&plain);
-            let small =
-                serde_json::from_str::<serde_json::Value>(&alone).unwrap()["nodes"].as_u64().unwrap() < 1000;
-            if small {
-                let split = value(&printed(&[&plain[..], &["--split", "60"]].concat()));
-                assert_eq!(split, value(&alone), "{}", family.info.name);
-            }
-        }
-    }
-
     let mut audit =
         vec!["audit", game, "--size", "4x4", "--games", "3", "--positions", "1", "--nodes", "500", "--json"];
     let alone = printed(&audit);
@@ -254,6 +249,92 @@ fn tournaments_proofs_and_audits_on_machines_are_those_of_one_process() {
         assert_eq!(printed(&["tournament", there.to_str().expect("plain letters"), "--on", &address]), alone);
     }
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Proofs in parts by one thread, so that the same questions are asked every time. Points, wins, and equal points that somebody wins.
+#[test]
+fn proofs_in_parts_say_what_those_alone_say_for_a_bounded_number_of_nodes() {
+    let folder = folder("parts");
+    let mut split = 0;
+    for size in ["2x3", "3x3", "3", "4", "7x7"] {
+        let options = Options::none().with("size", size);
+        for family in registry::games().all() {
+            let Ok(board) = family.open(&options) else { continue };
+            // The same table, and the few boards that are small enough.
+            let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() });
+            let Some(alone) = board.solve(Means::memory(64 << 20), &control, Best::Any) else { continue };
+            let place = folder.join(format!("{}-{size}", family.info.name));
+            let kept = place.to_str().expect("plain letters");
+            let most = (alone.nodes / 20).max(40).to_string();
+            let solve = ["solve", family.info.name, "--size", size, "--split", &most, "--memory", "64"];
+            let parts = told(&printed(&[&solve[..], &["--keep", kept, "--json"]].concat()));
+            assert_eq!(parts["winner"].as_u64(), alone.winner.map(|seat| seat as u64), "{kept}");
+            assert_eq!(parts["value"], alone.value, "{kept}");
+            let nodes = parts["nodes"].as_u64().expect("a number");
+            assert!(nodes <= 3 * alone.nodes + 2_000, "{kept}: {nodes} nodes, alone {}", alone.nodes);
+            split += usize::from(lines(&place) > 2);
+            // Positions that are worth the same, as mirror images are, are asked about once.
+            let text = std::fs::read_to_string(&place).expect("a file");
+            let asked: Vec<(String, i64)> = text
+                .lines()
+                .filter_map(|line| {
+                    let kept = told(line);
+                    Some((kept[0].as_str()?.to_string(), kept[1]["aim"].as_i64()?))
+                })
+                .collect();
+            assert_eq!(asked.iter().collect::<HashSet<_>>().len(), asked.len(), "{kept}");
+        }
+    }
+    assert!(split > 3, "only {split} boards were split");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Neither matches nor tournaments nor proofs listen, or speak to anybody, as long as nobody says `--on`.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_server_no_port_is_opened() {
+    let folder = folder("no-port");
+    let [plan, games, proof] =
+        ["long.toml", "games", "proof"].map(|name| folder.join(name).display().to_string());
+    let player = |name: &str| format!("[[player]]\nname = \"{name}\"\nplayer = \"{name}\"\n");
+    let game = small_game();
+    let text = format!("game = \"{game}\"\npairs = 100000\nnodes = 200\nthreads = 2\n");
+    std::fs::write(&plan, text + &player("level1") + &player("level2")).expect("a file");
+    let contest = ["match", game, "--a", "level1", "--b", "level2", "--games", "1000000", "--nodes", "200"];
+    let solve = ["solve", game, "--size", "9x9", "--split", "100", "--threads", "2"];
+    let runs = [
+        ([&contest[..], &["--journal", &games]].concat(), "games"),
+        (vec!["tournament", &plan], "long.journal.jsonl"),
+        ([&solve[..], &["--keep", &proof]].concat(), "proof"),
+    ];
+    for (arguments, journal) in runs {
+        let mut command = ludus(&arguments);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs");
+        let under_way = Helper(child);
+        wait_for("work", || (lines(&folder.join(journal)) > 2).then_some(()));
+        assert_eq!(ports(under_way.0.id()), [""; 0], "{arguments:?}");
+    }
+    // The test sees ports where there are some.
+    let open = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let number = format!(":{:04X} ", open.local_addr().expect("it has one").port());
+    assert!(ports(std::process::id()).iter().any(|line| line.contains(&number)));
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The lines of the system's lists of ports that are about a process.
+#[cfg(target_os = "linux")]
+fn ports(process: u32) -> Vec<String> {
+    let open = std::fs::read_dir(format!("/proc/{process}/fd")).expect("the process is there").flatten();
+    let links = open.filter_map(|entry| std::fs::read_link(entry.path()).ok());
+    let sockets: HashSet<String> = links
+        .filter_map(|link| Some(link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.to_string()))
+        .collect();
+    let lists = ["tcp", "tcp6", "udp", "udp6"].map(|list| format!("/proc/{process}/net/{list}"));
+    let text: String = lists.iter().filter_map(|list| std::fs::read_to_string(list).ok()).collect();
+    text.lines()
+        .filter(|line| line.split_whitespace().nth(9).is_some_and(|number| sockets.contains(number)))
+        .map(str::to_string)
+        .collect()
 }
 
 /// A net and a review: the same bytes from one thread, from four, and from three machines.

@@ -132,7 +132,7 @@ impl Proving {
         let mut tree = Tree::new(self, board, (stop, &hands), progress);
         if let Some(path) = file {
             // Answers hold whatever a job may use.
-            let about = format!("{} {} {}", self.family.info.name, self.options, board.position());
+            let about = format!("questions {} {} {}", self.family.info.name, self.options, board.position());
             let stamp = fleet::fingerprint(about.as_bytes());
             let read = |line: &[u8]| serde_json::from_slice::<Kept>(line).map_err(|error| error.to_string());
             let (journal, lines) = Journal::of(path, "proof", &stamp, read)?;

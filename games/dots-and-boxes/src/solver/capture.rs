@@ -167,6 +167,13 @@ mod tests {
             let spoils = capture(&grid, open);
             let rest = i32::from(values[spoils.rest as usize]);
             assert_eq!(spoils.value(rest), i32::from(values[open as usize]), "open {open:x}: {spoils:?}");
+            let worth = |arc: usize| {
+                let rest = open & !(1 << arc);
+                let closed = beside[arc].iter().filter(|&&sides| sides & rest == 0).count() as i8;
+                if closed > 0 { closed + values[rest as usize] } else { -values[rest as usize] }
+            };
+            let best = next(&grid, open).map(|arcs| arcs.into_iter().map(worth).max());
+            assert!(best.is_none_or(|best| best == Some(values[open as usize])), "open {open:x}: {best:?}");
         }
     }
 }

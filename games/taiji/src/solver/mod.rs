@@ -12,7 +12,7 @@ mod search;
 mod switches;
 mod table;
 
-use game::{Control, Game, Seat, Seats, Solve, Solved, Solver, Turn};
+use game::{Control, Game, Seat, Seats, Solve, Solved, Solver, Turn, ranking};
 
 use crate::{State, Taiji, Taijitu, Word};
 use search::Search;
@@ -61,5 +61,32 @@ impl<W: Word> Solver<Taiji<W>> for Exact<W> {
             line.push(next);
         }
         Some(Solved { value, best, line })
+    }
+
+    fn candidates(&mut self, game: &Taiji<W>, state: &State<W>) -> Option<Vec<Taijitu>> {
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let promise = |mv: Taijitu| {
+            let mut after = *state;
+            game.play(&mut after, mv);
+            (self.search.look(&after).0, mv)
+        };
+        let mut looks: Vec<(i32, Taijitu)> = moves.into_iter().map(promise).collect();
+        ranking::by_key(&mut looks, |&(promise, _)| -i64::from(promise));
+        Some(looks.into_iter().map(|(_, mv)| mv).collect())
+    }
+
+    fn likeness(&mut self, _game: &Taiji<W>, state: &State<W>) -> Option<u64> {
+        Some(self.search.look(state).1)
+    }
+
+    fn reaches(
+        &mut self,
+        _game: &Taiji<W>,
+        state: &State<W>,
+        goal: i32,
+        control: &Control,
+    ) -> Option<(i32, i32)> {
+        self.search.compare(state, goal, control)
     }
 }

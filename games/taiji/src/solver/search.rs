@@ -9,7 +9,7 @@ use super::switches;
 use super::table::{Entry, Table};
 use crate::{Board, State, Taijitu, Word};
 
-/// Nodes between two looks at the clock.
+/// Nodes between two looks at the clock, a power of two.
 const STRIDE: u64 = 1 << 10;
 
 /// Positions with fewer live cells are not worth the trouble of comparing them with their images.
@@ -45,6 +45,8 @@ pub(super) struct Search<W> {
     /// How often a half on one cell with the other half on another has refuted something; for the order of moves.
     history: Vec<i32>,
     nodes: u64,
+    /// Nodes between two looks at the clock, less one; fewer than usual where a question may take but a few.
+    stride: u64,
     /// Nodes after which the present effort is given up.
     patience: u64,
     stopped: bool,
@@ -62,6 +64,7 @@ impl<W: Word> Search<W> {
             candidates: Vec::new(),
             history: vec![0; 128 * 4],
             nodes: 0,
+            stride: STRIDE - 1,
             patience: u64::MAX,
             stopped: false,
             board,
@@ -108,6 +111,32 @@ impl<W: Word> Search<W> {
         (found >= value).then_some(mv)
     }
 
+    /// Bounds on the margin for the mover, such that it is known whether it is at least `goal`; `None` when the control ends the search.
+    pub fn compare(&mut self, state: &State<W>, goal: i32, control: &Control) -> Option<(i32, i32)> {
+        let root = self.set_out(state, u64::MAX);
+        let prospect = self.prospect(&root);
+        let (mover, other) = (prospect.ranges[root.side], prospect.ranges[root.side ^ 1]);
+        let most = control.limits().nodes.unwrap_or(STRIDE).clamp(1, STRIDE);
+        self.stride = (1 << most.ilog2()) - 1;
+        let value = self.search(&root, goal - 1, control);
+        self.report(control);
+        self.stride = STRIDE - 1;
+        let (lower, upper) = (mover.least - other.most, mover.most - other.least);
+        match self.stopped {
+            true => None,
+            false if value >= goal => Some((lower.max(value), upper)),
+            false => Some((lower, upper.min(value))),
+        }
+    }
+
+    /// How good the position looks for the side that has just moved, and what it has in common with its images.
+    pub fn look(&mut self, state: &State<W>) -> (i32, u64) {
+        let root = self.set_out(state, u64::MAX);
+        let prospect = self.prospect(&root);
+        let key = |map: &Map<W>| prospect.key(self.counted, &root, &self.stack, |set| map.image(set));
+        (self.foresee(&root).1, self.maps.iter().map(key).min().unwrap_or_default())
+    }
+
     fn set_out(&mut self, state: &State<W>, patience: u64) -> Position<W> {
         self.stack.clear();
         self.candidates.clear();
@@ -149,16 +178,21 @@ impl<W: Word> Search<W> {
         // All moves, because one of them has to be named even where none of them matters.
         let every = Prospect { matters: root.live, pass: None, ..prospect };
         let (value, best) = self.branch(root, &every, alpha, first, live, control);
-        let left = self.nodes % STRIDE;
-        if left > 0 {
-            control.spend(left);
-            self.nodes -= left;
-        }
+        self.report(control);
         if self.stopped {
             return None;
         }
         let mv = Taijitu::on(best.0.into(), best.1.into(), columns).expect("candidates are pairs");
         Some((value, mv))
+    }
+
+    /// Tells the control about the nodes it does not know yet.
+    fn report(&mut self, control: &Control) {
+        let left = self.nodes & self.stride;
+        if left > 0 {
+            control.spend(left);
+            self.nodes -= left;
+        }
     }
 
     /// A move of the image under `map`, seen from the position itself.
@@ -170,7 +204,7 @@ impl<W: Word> Search<W> {
 
     fn search(&mut self, position: &Position<W>, alpha: i32, control: &Control) -> i32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STRIDE) && (control.spend(STRIDE) || self.nodes > self.patience) {
+        if self.nodes & self.stride == 0 && (control.spend(self.stride + 1) || self.nodes > self.patience) {
             self.stopped = true;
         }
         if self.stopped {
