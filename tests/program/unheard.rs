@@ -3,9 +3,12 @@
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
-fn explains(out: Stdio, err: Stdio) -> Output {
+/// Thinking says on stderr how far it is, and prints its result.
+fn thinks(out: Stdio, err: Stdio) -> Output {
+    let games = registry::games();
+    let game = games.names()[0];
     let mut program = Command::new(env!("CARGO_BIN_EXE_ludus"));
-    let running = program.args(["explain", "azul", "--nodes", "100"]).stdout(out).stderr(err).spawn();
+    let running = program.args(["think", game, "--nodes", "1000"]).stdout(out).stderr(err).spawn();
     running.expect("it starts").wait_with_output().expect("it ends")
 }
 
@@ -16,9 +19,9 @@ fn left() -> Stdio {
 
 #[test]
 fn a_reader_who_has_left_breaks_nothing() {
-    let ended = explains(Stdio::piped(), left());
+    let ended = thinks(Stdio::piped(), left());
     assert!(ended.status.success() && !ended.stdout.is_empty(), "{ended:?}");
-    let ended = explains(left(), Stdio::piped());
+    let ended = thinks(left(), Stdio::piped());
     assert!(ended.status.success(), "{ended:?}");
 }
 
@@ -26,7 +29,7 @@ fn a_reader_who_has_left_breaks_nothing() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told() {
     let full = File::options().write(true).open("/dev/full").expect("a device that is always full");
-    let ended = explains(full.into(), Stdio::piped());
+    let ended = thinks(full.into(), Stdio::piped());
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(1), "{said}");
     assert!(said.contains("ludus: cannot print the result: "), "{said}");

@@ -39,6 +39,8 @@ pub struct Question<'a> {
     pub budget: Budget,
     /// The language.
     pub lang: Lang,
+    /// The seat of who reads; without one, whoever is to move.
+    pub you: Option<usize>,
     /// What everything random follows from.
     pub seed: u64,
     /// About how many megabytes for the tables of whoever judges.
@@ -50,7 +52,7 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// A question about this move, or the best one, that may cost so much.
     pub fn new(mv: Option<&'a str>, budget: Budget) -> Question<'a> {
-        Question { mv, budget, lang: Lang::En, seed: 1, memory: MEMORY, stop: Arc::default() }
+        Question { mv, budget, lang: Lang::En, you: None, seed: 1, memory: MEMORY, stop: Arc::default() }
     }
 }
 
@@ -109,7 +111,7 @@ pub(crate) fn explain_with(
     let purse = question.budget.open(question.stop.clone());
     let asked = question.mv.map(|text| board.fork().play(text)).transpose()?;
     let mut examiner = Examiner::new(board, &purse, question.seed, question.memory)?;
-    let speaker = Speaker::new(board, question.lang, Some(examiner.view.seat))?;
+    let speaker = Speaker::new(board, question.lang, question.you.or(Some(examiner.view.seat)))?;
     let examination = examiner.examine(asked.as_deref())?;
     let explainer = Explainer::new(board, &speaker, &mut examiner, &examination);
     let idea = explainer.idea().and_then(|told| told.event);

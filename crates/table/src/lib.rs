@@ -66,5 +66,5 @@ pub use training::{Leg, Training, TrainingError};
 pub use transcripts::read_transcripts;
 pub use tree::{Tree, TreeTally};
 pub use warning::tell_warnings;
-pub use who::{PERSON, Who};
+pub use who::{PERSON, Who, only_person};
 pub use wired::Wired;

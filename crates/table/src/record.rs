@@ -6,7 +6,7 @@ use game::{MoveError, Options};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Ending, Family, Games, Match, OpenError};
+use crate::{Ending, Family, Games, Match, OpenError, Who, only_person};
 
 /// A game written down. Files of records hold one a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -95,6 +95,11 @@ fn misshapen(error: &serde_json::Error) -> String {
 }
 
 impl Record {
+    /// The seat of the only person who played.
+    pub fn person(&self) -> Option<usize> {
+        only_person(self.players.iter().map(|player| player.parse().is_ok_and(|who: Who| who.is_person())))
+    }
+
     /// Reads one line.
     pub fn read(line: &str) -> Result<Record, RecordError> {
         Ok(serde_json::from_str(line)?)

@@ -42,6 +42,12 @@ impl Who {
     }
 }
 
+/// The only seat of which it is said that a person sits there; `None` when there are several, or none.
+pub fn only_person(people: impl IntoIterator<Item = bool>) -> Option<usize> {
+    let mut seats = people.into_iter().enumerate().filter(|(_, person)| *person).map(|(seat, _)| seat);
+    seats.next().filter(|_| seats.next().is_none())
+}
+
 impl FromStr for Who {
     type Err = SpecError;
 

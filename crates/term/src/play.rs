@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use coach::{Budget, CoachError, Hint, Question};
 use game::{Control, Limits, MoveError};
 use table::expert::Lang;
-use table::{Bot, BotError, Games, Match, MoveLog, Picture, Played, Session, Thought, Wanted};
+use table::{Bot, BotError, Games, Match, MoveLog, Picture, Played, Session, Thought, Wanted, only_person};
 
 use crate::lines::sentence;
 
@@ -123,7 +123,8 @@ impl Play {
         let time = self.limits.time.map_or(PATIENCE, |time| time.min(PATIENCE));
         let budget = self.limits.nodes.map_or(Budget::Time(time), Budget::Nodes);
         let (lang, seed) = (self.coaching.lang, self.session.seed());
-        Question { lang, seed, ..Question::new(mv, budget) }
+        let you = only_person(self.seats.iter().map(|occupant| matches!(occupant, Occupant::Human)));
+        Question { lang, you, seed, ..Question::new(mv, budget) }
     }
 
     /// Takes back moves until a person is to move again; at least one. `false` when there is nothing to take back.

@@ -13,7 +13,7 @@ use coach::{Budget, Notes, Plan, Progress, Review, Reviewed};
 use serde::{Deserialize, Serialize};
 use store::{KeptReview, Store};
 use table::expert::Lang;
-use table::{Games, Match, Record, Who};
+use table::{Games, Match, Record};
 use tokio::sync::watch;
 
 use crate::failure::Failure;
@@ -129,7 +129,7 @@ impl Case {
             board: inner.board.fork(),
             review: inner.review.clone(),
             stage: inner.stage.clone(),
-            you: you(&inner.record),
+            you: inner.record.person(),
         }
     }
 
@@ -137,7 +137,7 @@ impl Case {
         let share = (inner.record.moves.len() as f64 / USUAL as f64).min(1.0);
         Plan {
             lang: self.lang,
-            you: you(&inner.record),
+            you: inner.record.person(),
             seed: SEED,
             threads: 1,
             memory: MEMORY,
@@ -149,7 +149,7 @@ impl Case {
     fn kept(&self, inner: &Inner) -> KeptReview {
         let complete = inner.stage == Stage::Complete;
         let own =
-            you(&inner.record).and_then(|seat| inner.review.players.iter().find(|p| p.seat == seat + 1));
+            inner.record.person().and_then(|seat| inner.review.players.iter().find(|p| p.seat == seat + 1));
         let accuracy = own.filter(|_| complete).and_then(|player| player.accuracy);
         KeptReview {
             id: self.id.clone(),
@@ -163,13 +163,6 @@ impl Case {
             changed: now().as_secs() as i64,
         }
     }
-}
-
-/// The one seat with a person, who is spoken to; `None` when there are several.
-fn you(record: &Record) -> Option<usize> {
-    let person = |seat: &usize| matches!(record.players[*seat].parse(), Ok(Who::Person));
-    let mut people = (0..record.players.len()).filter(person);
-    people.next().filter(|_| people.next().is_none())
 }
 
 /// What may be spent.

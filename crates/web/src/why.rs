@@ -146,14 +146,15 @@ pub fn within_time<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Fa
     expert::within(&Control::new(limits), work).map_err(Failure::wrong)?
 }
 
-/// What the coach says of a move on a board; without one, of the best.
+/// What the coach says of a move on a board, or of the best, to whoever sits in a seat, or is to move.
 pub fn coached(
     board: &dyn Match,
-    mv: Option<&str>,
+    (mv, you): (Option<&str>, Option<usize>),
     budget: Budget,
     (visitor, side): (Visitor, View),
 ) -> Result<WhyView, Failure> {
-    let question = coach::Question { lang: visitor.lang, memory: MEMORY, ..coach::Question::new(mv, budget) };
+    let lang = visitor.lang;
+    let question = coach::Question { lang, you, memory: MEMORY, ..coach::Question::new(mv, budget) };
     let told = coach::explain(board, &question)?;
     let picture = board.picture().ok_or(Failure::NotFound)?;
     let reasons = told.reasons.iter().map(|reason| ReasonView {
@@ -353,7 +354,8 @@ mod tests {
             let texts = table::expert::Lang::ALL.map(|lang| {
                 let visitor = Visitor { lang, ..Visitor::default() };
                 let view =
-                    coached(board.as_ref(), None, Budget::Nodes(3_000), (visitor, View::Upright)).unwrap();
+                    coached(board.as_ref(), (None, None), Budget::Nodes(3_000), (visitor, View::Upright))
+                        .unwrap();
                 assert!(
                     !view.path.is_empty() && view.worth.ends_with('%') && view.text.starts_with(&view.mv)
                 );

@@ -411,11 +411,7 @@ fn add(games: &Games, args: &AddArgs, format: Format) -> Result<(), Failure> {
     let seat = match args.seat {
         Some(seat) if (1..=seats).contains(&seat) => seat - 1,
         Some(seat) => return Err(Failure::usage(format!("there is no seat {seat}; expected 1 to {seats}"))),
-        None => {
-            let mut people = (0..seats).filter(|&seat| record.players[seat].trim() == table::PERSON);
-            let alone = people.next().filter(|_| people.next().is_none());
-            alone.ok_or_else(|| Failure::usage("say whose mistakes: --seat N"))?
-        }
+        None => record.person().ok_or_else(|| Failure::usage("say whose mistakes: --seat N"))?,
     };
     let plan = Plan { lang: desk.lang, ..Plan::new(Budget::Nodes(REVIEW)) };
     let review =

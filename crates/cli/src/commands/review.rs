@@ -23,9 +23,6 @@ const A_GAME: Duration = Duration::from_secs(50);
 /// How often what is known is kept.
 const BETWEEN: Duration = Duration::from_secs(1);
 
-/// Who a seat is named in a record when a person sits there.
-const PERSON: &str = "human";
-
 pub fn run(games: &Games, args: &ReviewArgs, format: Format) -> Result<(), Failure> {
     let record = table::files::record(&args.file, args.number).map_err(Failure::failed)?;
     let board = record.replay(games).map_err(Failure::failed)?;
@@ -87,10 +84,7 @@ fn plan(
     let you = match args.seat {
         Some(seat) if (1..=seats).contains(&seat) => Some(seat - 1),
         Some(seat) => return Err(Failure::usage(format!("there is no seat {seat}; expected 1 to {seats}"))),
-        None => {
-            let mut people = (0..seats).filter(|&seat| record.players[seat].trim() == PERSON);
-            people.next().filter(|_| people.next().is_none())
-        }
+        None => record.person(),
     };
     let lang = args.lang.parse().map_err(Failure::usage)?;
     Ok(Plan { lang, you, seed: args.seed, threads, stop, ..Plan::new(budget) })

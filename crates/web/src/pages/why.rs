@@ -109,6 +109,7 @@ pub async fn of_game(
         let ply = asked.ply.or(last).unwrap_or(movers.len());
         let made = board.moves().get(ply).cloned();
         let expected = thought.filter(|_| last == Some(ply)).map(|t| t.pv.clone()).unwrap_or_default();
+        let you = table::only_person(players.iter().map(Who::is_person));
         let own_pack =
             movers.get(ply).copied().flatten().and_then(|seat| pack_of(board.as_ref(), &players[seat]));
         let board = back_to(board, ply)?;
@@ -117,7 +118,7 @@ pub async fn of_game(
         let usual = if pack.is_some() { By::Rules } else { By::Coach };
         let reader = (visitor, asked.side());
         Ok(Json(match asked.by.unwrap_or(usual) {
-            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
+            By::Coach => coached(board.as_ref(), (mv, you), effort, reader)?,
             By::Rules => why(board.as_ref(), (mv, pack.as_deref()), &expected, reader)?,
         }))
     })
@@ -143,7 +144,7 @@ pub async fn of_analysis(
         let (mv, pack, reader) = (asked.mv.as_deref(), asked.pack.as_deref(), (visitor, asked.side()));
         let usual = if pack.is_some() { By::Rules } else { By::Coach };
         Ok(Json(match asked.by.unwrap_or(usual) {
-            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
+            By::Coach => coached(board.as_ref(), (mv, None), effort, reader)?,
             By::Rules => why(board.as_ref(), (mv, pack), &[], reader)?,
         }))
     })
@@ -177,7 +178,7 @@ pub async fn of_position(
         let (mv, pack, reader) = (asked.mv.as_deref(), asked.pack.as_deref(), (visitor, asked.side()));
         let usual = if pack.is_some() { By::Rules } else { By::Coach };
         Ok(Json(match asked.by.filter(|_| pack.is_none()).unwrap_or(usual) {
-            By::Coach => coached(board.as_ref(), mv, effort, reader)?,
+            By::Coach => coached(board.as_ref(), (mv, None), effort, reader)?,
             By::Rules => why(board.as_ref(), (mv, pack), &[], reader)?,
         }))
     })
