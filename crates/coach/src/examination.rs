@@ -305,8 +305,8 @@ impl<'a> Examiner<'a> {
     fn look_longer(&mut self, moves: &mut [Looked], wanted: &[String]) {
         let first = moves[0].judged.mv.clone();
         let kin = |mv: &String| moves.iter().find(|looked| looked.judged.mv == *mv).map(|looked| looked.kin);
-        // What is proved needs no longer look; were it counted, moves proved to lose would take the places of those that are worth one.
-        let open = moves.iter().filter(|looked| !looked.judged.verdict.exact);
+        // Moves proved to lose must not take the places of those that are worth a longer look; moves proved to win may.
+        let open = moves.iter().filter(|looked| !looked.judged.verdict.loses());
         let mut chosen: Vec<String> = Vec::new();
         for mv in wanted.iter().chain(open.map(|looked| &looked.judged.mv)) {
             if chosen.len() < CANDIDATES && !chosen.iter().any(|known| kin(known) == kin(mv)) {

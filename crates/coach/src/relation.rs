@@ -27,6 +27,9 @@ pub struct Grain {
     pub points: f64,
 }
 
+/// The least loss of chances that is called an error.
+const ERROR: f64 = 0.10;
+
 /// Beyond this chance, and below its opposite, winning is decided.
 const DECIDED: f64 = 0.97;
 
@@ -69,7 +72,9 @@ pub fn relation(a: &Verdict, b: &Verdict, grain: Grain, points: bool) -> Relatio
         difference if difference < -step => Relation::Worse,
         _ => Relation::Unclear,
     };
-    match apart(a.win - b.win, grain.step()) {
+    // A proof and a judgement differ only where the judgement sees an error.
+    let step = if a.exact == b.exact { grain.step() } else { grain.step().max(ERROR) };
+    match apart(a.win - b.win, step) {
         // Points that are proved and points that are judged say nothing about each other.
         Relation::Unclear if points && !a.exact && !b.exact && decided(a) && decided(b) => {
             apart(a.value - b.value, 2.0 * grain.points)
@@ -101,6 +106,8 @@ mod tests {
             ((false, 0.60, 1.0), (false, 0.57, 0.0), Relation::Unclear),
             ((false, 0.60, 1.0), (false, 0.55, 0.0), Relation::Better),
             ((false, 0.50, 0.0), (true, 1.0, 2.0), Relation::Worse),
+            ((false, 0.91, 0.0), (true, 1.0, 2.0), Relation::Unclear),
+            ((false, 0.05, 0.0), (true, 0.0, -2.0), Relation::Unclear),
             ((false, 0.99, 9.0), (false, 0.98, 4.0), Relation::Better),
             ((false, 0.99, 5.0), (true, 1.0, 4.0), Relation::Unclear),
         ];
