@@ -127,7 +127,7 @@ def test_other_refusals_are_sentences():
         (lambda: start.play_action(99), "action 99 is not legal here"),
         (lambda: start.play_action(-1), "action -1 is not legal here"),
         (lambda: start.observe(3), "there is no seat 3; expected 1 to 2"),
-        (lambda: ludus.replay("{}"), "the record is not a line of JSON"),
+        (lambda: ludus.replay("{}"), "the line is not a record"),
         (lambda: start.record(["one"]), "names 1 players for 2 seats"),
         (lambda: ludus.BatchedGames(start, 0), "0 games were asked for"),
         (lambda: ludus.BatchedGames(start, 2).step([0]), "1 actions were given for 2 games"),
