@@ -562,7 +562,7 @@ mod tests {
     use game::Options;
     use table::Session;
 
-    const SMALL: Effort = Effort { review: Budget::Nodes(20_000), puzzle: Budget::Nodes(500) };
+    const SMALL: Effort = Effort { review: Budget::Nodes(100_000), puzzle: Budget::Nodes(500) };
 
     fn record(plies: usize) -> Record {
         let family = &registry::games().all()[1].clone();

@@ -66,7 +66,7 @@ const REASONS: &[Case<'_>] = &[
         "B1",
         "enough_safe",
         1000,
-        "decides the game: 2 safe moves left against at most 1 of the opponent",
+        "decides the game: 2 safe moves left against at most 1 of the opponent, who moves first",
     ),
     (
         "2#/###/##1/##1 X",

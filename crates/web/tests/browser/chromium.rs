@@ -180,15 +180,51 @@ impl Chromium {
 
     /// Clicks in the middle of an element, after bringing it into view.
     pub fn click(&mut self, selector: &str) {
-        let script = format!(
-            "(() => {{ const e = document.querySelector({selector:?}); if (!e) return null; e.scrollIntoView({{block: 'nearest'}});
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        self.hit(selector, "nearest", |browser, x, y| {
+            for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
+                let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
+                browser.call("Input.dispatchMouseEvent", event);
+            }
+        });
+    }
+
+    /// Points at the middle of an element, again while the page moves it away at that moment: what would be hit instead is not told of it.
+    fn hit(&mut self, selector: &str, block: &str, point: impl Fn(&mut Chromium, f64, f64)) {
+        let aim = format!(
+            "(() => {{
+                const e = document.querySelector({selector:?});
+                if (!e) return null;
+                e.scrollIntoView({{ block: {block:?} }});
+                const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+                const aimed = document.elementFromPoint(x, y);
+                const kinds = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click'];
+                const shield = (event) => {{
+                    if (event.type === 'pointerdown') window.missed = event.target !== aimed;
+                    if (window.missed) {{ event.preventDefault(); event.stopImmediatePropagation(); }} else window.unshield();
+                }};
+                window.unshield?.();
+                window.unshield = () => kinds.forEach((kind) => removeEventListener(kind, shield, true));
+                window.missed = false;
+                kinds.forEach((kind) => addEventListener(kind, shield, {{ capture: true, passive: false }}));
+                return [x, y];
+            }})()"
         );
-        let at = self.eval(&script);
-        assert!(at.is_array(), "nothing to click: {selector}");
-        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
-            let event = json!({ "type": kind, "x": at[0], "y": at[1], "button": "left", "buttons": buttons, "clickCount": 1 });
-            self.call("Input.dispatchMouseEvent", event);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let at = self.eval(&aim);
+            let (Some(x), Some(y)) = (at[0].as_f64(), at[1].as_f64()) else {
+                panic!("nothing to point at: {selector}")
+            };
+            point(self, x, y);
+            // A page that is being left has heard it.
+            let missed = json!({ "expression": "window.missed === true", "returnByValue": true });
+            if self
+                .ask("Runtime.evaluate", missed)
+                .map_or(true, |answer| answer["result"]["value"] != json!(true))
+            {
+                return;
+            }
+            assert!(Instant::now() < deadline, "it never stood still: {selector}");
         }
     }
 
@@ -207,16 +243,12 @@ impl Chromium {
 
     /// Taps the middle of an element with a finger, after bringing it into view.
     pub fn tap(&mut self, selector: &str) {
-        let script = format!(
-            "(() => {{ const e = document.querySelector({selector:?}); if (!e) return null; e.scrollIntoView({{block: 'center'}});
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
-        );
-        let at = self.eval(&script);
-        assert!(at.is_array(), "nothing to tap: {selector}");
-        let points = [json!([{ "x": at[0], "y": at[1] }]), json!([])];
-        for (kind, points) in ["touchStart", "touchEnd"].into_iter().zip(points) {
-            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
-        }
+        self.hit(selector, "center", |browser, x, y| {
+            let points = [json!([{ "x": x, "y": y }]), json!([])];
+            for (kind, points) in ["touchStart", "touchEnd"].into_iter().zip(points) {
+                browser.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+            }
+        });
     }
 
     /// Draws something from one element to another, both in view, in small steps: with the left button, or with a finger.
