@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from ludus._ludus import Position, contest, tally
+from ludus._ludus import Position, check_terms, contest, tally
 from ludus._player import AnyPlayer, choose, make_player
 
 
@@ -40,10 +40,11 @@ def match(
             time=time,
             nodes=nodes,
             seed=seed,
-            threads=threads or min(os.cpu_count() or 1, 256),
+            threads=min(os.cpu_count() or 1, 256) if threads is None else threads,
             opening=opening,
         )
     else:
+        check_terms(number=games, seed=seed, opening=opening)
         terms = {"time": time, "nodes": nodes}
         lines = []
         for pair in range((games + 1) // 2):
@@ -73,6 +74,8 @@ def tournament(
     ``players`` is a dictionary from names to players, which are as in ``match``. Returns a ``table``, best first, and
     the ``meetings``, each the report of a match with its two names.
     """
+    if pairs < 0:
+        raise ValueError(f"the parameter pairs cannot be '{pairs}'; expected a whole number from 0")
     terms: dict[str, Any] = {"time": time, "nodes": nodes, "threads": threads, "opening": opening, **options}
     rows: dict[str, dict[str, Any]] = {
         name: {"name": name, "points": 0.0, "wins": 0, "draws": 0, "losses": 0} for name in players

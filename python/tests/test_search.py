@@ -70,7 +70,7 @@ def test_wrong_judgements_are_refused(judge, sentence):
 
 def test_other_refusals_of_a_search():
     start = ludus.game("domineering")
-    for arguments in ({"nodes": 0}, {"batch": 0}, {"explore": -1.0}, {"time": "soon"}):
+    for arguments in ({"nodes": 0}, {"nodes": -1}, {"batch": 0}, {"batch": -1}, {"explore": -1.0}, {"time": "soon"}):
         with pytest.raises(ValueError, match="expected|cannot read"):
             ludus.search(start, even, **arguments)
     with pytest.raises(RuntimeError, match="nobody is to move"):

@@ -48,7 +48,7 @@ fn view<'py>(
     if shape.len() == 1 { Ok(array) } else { array.call_method1("reshape", PyTuple::new(py, shape)?) }
 }
 
-/// The numbers of an array or a list.
+/// The actions of an array or a list, one for each game.
 pub(crate) fn read(values: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let array = values.py().import("numpy")?.call_method1("asarray", (values,))?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
@@ -56,9 +56,17 @@ pub(crate) fn read(values: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         let kind = array.getattr("dtype")?;
         return Err(wrong(format!("actions are whole numbers; these are of type {kind}")));
     }
-    let whole = array.call_method1("astype", ("int64",))?.call_method0("tobytes")?;
+    let wide = if kind == "u" { "uint64" } else { "int64" };
+    let whole = array.call_method1("astype", (wide,))?.call_method0("tobytes")?;
     let (words, _) = whole.cast::<PyBytes>()?.as_bytes().as_chunks();
-    Ok(words.iter().map(|&word| i64::from_ne_bytes(word)).collect())
+    if kind == "i" {
+        return Ok(words.iter().map(|&word| i64::from_ne_bytes(word)).collect());
+    }
+    let action = |(game, &word)| {
+        let action = u64::from_ne_bytes(word);
+        i64::try_from(action).map_err(|_| wrong(format!("action {action} is not legal in game {game}")))
+    };
+    words.iter().enumerate().map(action).collect()
 }
 
 /// The shape and the numbers of an array, a list, or a tensor.

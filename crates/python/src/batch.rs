@@ -3,14 +3,20 @@
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use table::Batch;
+use table::{Batch, MOST_GAMES};
 
 use crate::arrays::{self, bytes, numbers};
 use crate::position::Position;
 use crate::refusal::{failed, wrong};
+use crate::whole;
 
 /// Features, bases and heads.
 type Told<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+fn side_by_side(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let refused = |text: &str| format!("{text} games were asked for; expected 1 to {MOST_GAMES}");
+    whole::among(given, MOST_GAMES, refused)
+}
 
 /// Many games of one kind side by side, for training: BatchedGames(position, games, seed=0).
 ///
@@ -48,7 +54,11 @@ impl BatchedGames {
 impl BatchedGames {
     #[new]
     #[pyo3(signature = (position, games, seed = 0))]
-    fn new(position: Bound<'_, Position>, games: usize, seed: u64) -> PyResult<BatchedGames> {
+    fn new(
+        position: Bound<'_, Position>,
+        #[pyo3(from_py_with = side_by_side)] games: usize,
+        #[pyo3(from_py_with = whole::seed)] seed: u64,
+    ) -> PyResult<BatchedGames> {
         let numbers = position.get().numbers()?;
         let batch = numbers.batch(games, seed).map_err(wrong)?;
         let mut shape = vec![games];

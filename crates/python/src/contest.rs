@@ -11,8 +11,9 @@ use table::Record;
 use crate::games;
 use crate::json::python;
 use crate::patience::{Time, patiently};
-use crate::player::{self, limits};
+use crate::player::limits;
 use crate::refusal::{failed, wrong};
+use crate::whole;
 
 /// The report of a match, and its games as lines.
 type Told<'py> = (Bound<'py, PyAny>, Vec<String>);
@@ -27,12 +28,12 @@ pub fn contest<'py>(
     options: BTreeMap<String, String>,
     a: &str,
     b: &str,
-    number: usize,
+    #[pyo3(from_py_with = whole::games)] number: usize,
     time: Option<Time>,
-    nodes: Option<u64>,
-    seed: u64,
-    threads: usize,
-    opening: usize,
+    #[pyo3(from_py_with = whole::nodes)] nodes: Option<u64>,
+    #[pyo3(from_py_with = whole::seed)] seed: u64,
+    #[pyo3(from_py_with = whole::threads)] threads: usize,
+    #[pyo3(from_py_with = whole::opening)] opening: usize,
 ) -> PyResult<Told<'py>> {
     let options = options.iter().fold(Options::none(), |all, (name, value)| all.with(name, value));
     let duel = Duel {
@@ -46,14 +47,30 @@ pub fn contest<'py>(
         seed,
         log: None,
     };
-    let (crew, stop) = (Crew::threads(player::threads(threads)?), AtomicBool::new(false));
+    let (crew, stop) = (Crew::threads(threads), AtomicBool::new(false));
     let report = patiently(py, &stop, || duel.run(&crew, None, &stop, &|_| {}))?.map_err(wrong)?;
     tell(py, &report, seed)
 }
 
+/// Refuses the terms of a match that is played elsewhere as those of `contest` are refused.
+#[pyfunction]
+#[pyo3(signature = (*, number, seed, opening))]
+pub fn check_terms(
+    #[pyo3(from_py_with = whole::games)] number: usize,
+    #[pyo3(from_py_with = whole::seed)] seed: u64,
+    #[pyo3(from_py_with = whole::opening)] opening: usize,
+) {
+    // Reading them was the check.
+    let _ = (number, seed, opening);
+}
+
 /// The report of a match that was played elsewhere: its games as lines, the two of a pair one after the other.
 #[pyfunction]
-pub fn tally<'py>(py: Python<'py>, lines: Vec<String>, seed: u64) -> PyResult<Told<'py>> {
+pub fn tally<'py>(
+    py: Python<'py>,
+    lines: Vec<String>,
+    #[pyo3(from_py_with = whole::seed)] seed: u64,
+) -> PyResult<Told<'py>> {
     let records: Result<_, _> = lines.iter().map(|line| Record::read(line)).collect();
     let report = Report::of(records.map_err(wrong)?);
     tell(py, &report.ok_or_else(|| failed("the games are not whole pairs of finished games"))?, seed)

@@ -14,6 +14,7 @@ mod player;
 mod position;
 mod refusal;
 mod search;
+mod whole;
 mod words;
 
 use std::sync::OnceLock;
@@ -33,7 +34,7 @@ mod _ludus {
     #[pymodule_export]
     use crate::batch::{BatchedGames, resume};
     #[pymodule_export]
-    use crate::contest::{contest, tally};
+    use crate::contest::{check_terms, contest, tally};
     #[pymodule_export]
     use crate::moves::Moves;
     #[pymodule_export]

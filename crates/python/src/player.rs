@@ -13,6 +13,7 @@ use crate::json::python;
 use crate::patience::{Time, patiently};
 use crate::position::Position;
 use crate::refusal::{failed, wrong};
+use crate::whole;
 
 /// How long a player thinks when nothing is said.
 const USUAL: Duration = Duration::from_secs(2);
@@ -77,23 +78,6 @@ impl Player {
     }
 }
 
-/// How many threads may work at once, as on the command line.
-pub(crate) fn threads(given: usize) -> PyResult<usize> {
-    within("threads", given, 256)
-}
-
-/// Bytes for what is remembered, from megabytes.
-pub(crate) fn memory(given: usize) -> PyResult<usize> {
-    Ok(within("memory", given, 1 << 20)? << 20)
-}
-
-fn within(name: &str, given: usize, most: usize) -> PyResult<usize> {
-    let refused = || {
-        wrong(format!("the parameter {name} cannot be '{given}'; expected a whole number from 1 to {most}"))
-    };
-    if (1..=most).contains(&given) { Ok(given) } else { Err(refused()) }
-}
-
 /// Reads limits.
 pub(crate) fn limits(time: Option<Time>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
     Ok(Limits { time: time.map(|time| time.read()).transpose()?, nodes, depth })
@@ -106,9 +90,9 @@ impl Player {
     fn new(
         description: &str,
         time: Option<Time>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        seed: u64,
+        #[pyo3(from_py_with = whole::nodes)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole::depth)] depth: Option<u32>,
+        #[pyo3(from_py_with = whole::seed)] seed: u64,
     ) -> PyResult<Player> {
         Ok(Player::make(description.parse().map_err(wrong)?, limits(time, nodes, depth)?, seed))
     }
@@ -120,7 +104,12 @@ impl Player {
 
     /// Chooses a move and says what it is worth: the dictionary that `ludus think --json` prints.
     #[pyo3(signature = (position, *, lines = 1))]
-    fn think<'py>(&self, py: Python<'py>, position: &Position, lines: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn think<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        #[pyo3(from_py_with = whole::lines)] lines: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         python(py, &self.ask(py, position.board(), lines)?)
     }
 

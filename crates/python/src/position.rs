@@ -21,8 +21,9 @@ use crate::games;
 use crate::json::python;
 use crate::moves::Moves;
 use crate::patience::{Time, patiently};
-use crate::player::{self, Player, limits};
+use crate::player::{Player, limits};
 use crate::refusal::{failed, wrong};
+use crate::whole;
 use crate::words::Words;
 
 /// How long an explanation takes, and a review, when nothing is said.
@@ -311,7 +312,7 @@ impl Position {
 
     /// The position after chance has acted, as often as it has to before a player can move; the same seed deals the same.
     #[pyo3(signature = (seed = 1))]
-    fn deal(&self, seed: u64) -> Position {
+    fn deal(&self, #[pyo3(from_py_with = whole::seed)] seed: u64) -> Position {
         let mut board = self.board().fork();
         for number in 0.. {
             if board.deal(&mut Rng::derive(seed, number)).is_none() {
@@ -365,12 +366,12 @@ impl Position {
         py: Python<'py>,
         player: &str,
         time: Option<Time>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        lines: usize,
-        threads: Option<u64>,
-        memory: Option<u64>,
-        seed: u64,
+        #[pyo3(from_py_with = whole::nodes)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole::depth)] depth: Option<u32>,
+        #[pyo3(from_py_with = whole::lines)] lines: usize,
+        #[pyo3(from_py_with = whole::some_threads)] threads: Option<usize>,
+        #[pyo3(from_py_with = whole::some_memory)] memory: Option<usize>,
+        #[pyo3(from_py_with = whole::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut who: Who = player.parse().map_err(wrong)?;
         for (name, value) in [("threads", threads), ("memory", memory)] {
@@ -391,8 +392,8 @@ impl Position {
         py: Python<'py>,
         time: Option<Time>,
         all: bool,
-        memory: usize,
-        threads: usize,
+        #[pyo3(from_py_with = whole::memory)] memory: usize,
+        #[pyo3(from_py_with = whole::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         if self.board().to_move().is_none() {
             return Err(failed("nobody is to move in this position, so there is nothing to solve"));
@@ -401,7 +402,7 @@ impl Position {
         let limits = Limits { time: time.map(|time| time.read()).transpose()?, ..Limits::default() };
         let control = Control::stoppable(limits, stop.clone());
         let wanted = if all { Best::All } else { Best::Any };
-        let means = Means { memory: player::memory(memory)?, threads: player::threads(threads)? };
+        let means = Means { memory: memory << 20, threads };
         let solution = patiently(py, &stop, || self.board().solve(means, &control, wanted))?;
         let nodes = control.nodes();
         let unsolved = || failed(format!("not solved: stopped after {nodes} nodes without a proof"));
@@ -415,9 +416,9 @@ impl Position {
         py: Python<'py>,
         r#move: Option<&str>,
         time: Option<Time>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole::nodes)] nodes: Option<u64>,
         lang: &str,
-        seed: u64,
+        #[pyo3(from_py_with = whole::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let lang: Lang = lang.parse().map_err(wrong)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -435,11 +436,11 @@ impl Position {
         &self,
         py: Python<'py>,
         time: Option<Time>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = whole::nodes)] nodes: Option<u64>,
         seat: Option<usize>,
         lang: &str,
-        threads: usize,
-        seed: u64,
+        #[pyo3(from_py_with = whole::threads)] threads: usize,
+        #[pyo3(from_py_with = whole::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
         if self.board().movers().iter().all(Option::is_none) {
             return Err(failed("the record has no move to review"));
@@ -451,7 +452,7 @@ impl Position {
             lang,
             you: seat.map(|seat| seat - 1),
             seed,
-            threads: player::threads(threads)?,
+            threads,
             stop: stop.clone(),
             ..coach::Plan::new(budget(time, nodes, REVIEWING)?)
         };
@@ -462,7 +463,11 @@ impl Position {
 
     /// The game that led here as one line, which `replay` and the command line read.
     #[pyo3(signature = (players = None, *, seed = 0))]
-    fn record(&self, players: Option<Vec<String>>, seed: u64) -> PyResult<String> {
+    fn record(
+        &self,
+        players: Option<Vec<String>>,
+        #[pyo3(from_py_with = whole::seed)] seed: u64,
+    ) -> PyResult<String> {
         let seats = self.board().seat_names().len();
         let players = players.unwrap_or_else(|| vec!["python".to_string(); seats]);
         if players.len() != seats {

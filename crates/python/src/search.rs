@@ -12,12 +12,23 @@ use crate::json::python;
 use crate::patience::Time;
 use crate::position::Position;
 use crate::refusal::{failed, wrong};
+use crate::whole;
 
 /// The most positions that a search looks at: they are all kept.
-const MOST_NODES: u64 = 10_000_000;
+const MOST_NODES: usize = 10_000_000;
 
 /// The most positions that are judged at once.
 const LARGEST_BATCH: usize = 1 << 16;
+
+fn simulations(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let refused = |text: &str| format!("{text} nodes were asked for; expected 1 to {MOST_NODES}");
+    whole::among(given, MOST_NODES, refused).map(|nodes| nodes as u64)
+}
+
+fn together(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let refused = |text: &str| format!("a batch of {text} was asked for; expected 1 to {LARGEST_BATCH}");
+    whole::among(given, LARGEST_BATCH, refused)
+}
 
 /// What a search found out, named as `ludus think --json` names it.
 #[derive(Serialize)]
@@ -66,18 +77,12 @@ pub fn search<'py>(
     py: Python<'py>,
     position: &Position,
     evaluate: &Bound<'py, PyAny>,
-    nodes: u64,
-    batch: usize,
+    #[pyo3(from_py_with = simulations)] nodes: u64,
+    #[pyo3(from_py_with = together)] batch: usize,
     time: Option<Time>,
     explore: f64,
-    seed: u64,
+    #[pyo3(from_py_with = whole::seed)] seed: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if !(1..=MOST_NODES).contains(&nodes) {
-        return Err(wrong(format!("{nodes} nodes were asked for; expected 1 to {MOST_NODES}")));
-    }
-    if !(1..=LARGEST_BATCH).contains(&batch) {
-        return Err(wrong(format!("a batch of {batch} was asked for; expected 1 to {LARGEST_BATCH}")));
-    }
     if !(0.0..=100.0).contains(&explore) {
         return Err(wrong(format!("cannot explore by {explore}; expected 0 to 100")));
     }
