@@ -32,11 +32,16 @@ const SECTIONS: [(&str, &str, &str, Option<&str>); 7] = [
         "Alpha-beta that judges every leaf by the rules of the knowledge file, and the same search with the evaluation that the program has; by seconds of the processor, medians of three, as above.",
         Some("nodes/s"),
     ),
-    ("python", "Python", "Moves made from Python, one core, by seconds of the processor.", Some("plies/s")),
+    (
+        "python",
+        "Python",
+        "Moves made from Python, one core, by seconds of the processor; the error of thinking and solving is half of what lies between the extremes of seven rounds.",
+        Some("plies/s"),
+    ),
     (
         "strength",
         "Strength",
-        "Games in pairs with the same opening, seats swapped. With equal nodes a move, the games are the same on every machine. The seeds' own players meet what we play by default.",
+        "Games in pairs with the same opening, seats swapped. With equal nodes a move, the games are the same on every machine. The seeds' own players meet what we play by default. Elo has no error where that of the points reaches all of them.",
         Some("% of the points"),
     ),
     (
@@ -96,7 +101,7 @@ fn pages(root: &Path) -> Done<Vec<(String, String)>> {
     let claims = read(root)?;
     let mut page = String::from(
         "# Results\n\nEvery figure here comes with the command that shows it, the machine, and the day. The page is made by `cargo xtask results` from the lines in `results/`; \
-         `cargo xtask results --measure PROGRAM` takes those anew that the program can measure by itself. An error after +- is half of a 95 % interval.\n",
+         `cargo xtask results --measure PROGRAM` takes those anew that the program can measure by itself. An error after +- is half of a 95 % interval where the section names no other. What is counted, not measured, has none: nodes of one thread, and how many games were played.\n",
     );
     let mut pages = Vec::new();
     for (section, heading, words, drawn) in SECTIONS {
