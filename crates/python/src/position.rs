@@ -23,7 +23,7 @@ use crate::moves::Moves;
 use crate::patience::{Time, patiently};
 use crate::player::{Player, limits};
 use crate::refusal::{failed, wrong};
-use crate::whole;
+use crate::whole::{self, Whole};
 use crate::words::Words;
 
 /// How long an explanation takes, and a review, when nothing is said.
@@ -120,12 +120,13 @@ impl Position {
         self.board().numbers().ok_or_else(|| self.numberless())
     }
 
-    /// How many seats there are; a seat that is given is one of them.
-    fn check_seat(&self, seat: Option<usize>) -> PyResult<usize> {
+    /// A seat that is given, counted from 0.
+    fn seat(&self, given: Option<Whole<'_>>) -> PyResult<Option<usize>> {
+        let Some(given) = given else { return Ok(None) };
         let seats = self.board().seat_names().len();
-        match seat.filter(|seat| !(1..=seats).contains(seat)) {
-            Some(seat) => Err(wrong(format!("there is no seat {seat}; expected 1 to {seats}"))),
-            None => Ok(seats),
+        match given.size.filter(|seat| (1..=seats).contains(seat)) {
+            Some(seat) => Ok(Some(seat - 1)),
+            None => Err(wrong(format!("there is no seat {given}; expected 1 to {seats}"))),
         }
     }
 
@@ -133,7 +134,7 @@ impl Position {
         failed(format!("{} has no numbers for its moves", self.board().info().title))
     }
 
-    fn illegal(&self, action: i64) -> PyErr {
+    fn illegal(&self, action: &Whole<'_>) -> PyErr {
         wrong(format!("action {action} is not legal here: {}", self.board().position()))
     }
 
@@ -348,10 +349,12 @@ impl Position {
 
     /// The board as the bytes of a PNG picture.
     #[pyo3(signature = (*, width = 600, dark = false))]
-    fn png(&self, py: Python<'_>, width: u32, dark: bool) -> PyResult<Vec<u8>> {
-        if !(16..=4096).contains(&width) {
-            return Err(wrong(format!("a picture cannot be {width} pixels wide; expected 16 to 4096")));
-        }
+    fn png(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole::width)] width: u32,
+        dark: bool,
+    ) -> PyResult<Vec<u8>> {
         let picture = self.board().picture().ok_or_else(|| failed("this game cannot be drawn"))?;
         let theme = if dark { draw::Theme::Dark } else { draw::Theme::Light };
         let look = draw::Look { last: picture.last, ..draw::Look::file(theme) };
@@ -437,7 +440,7 @@ impl Position {
         py: Python<'py>,
         time: Option<Time>,
         #[pyo3(from_py_with = whole::nodes)] nodes: Option<u64>,
-        seat: Option<usize>,
+        #[pyo3(from_py_with = whole::some)] seat: Option<Whole<'py>>,
         lang: &str,
         #[pyo3(from_py_with = whole::threads)] threads: usize,
         #[pyo3(from_py_with = whole::seed)] seed: u64,
@@ -445,12 +448,12 @@ impl Position {
         if self.board().movers().iter().all(Option::is_none) {
             return Err(failed("the record has no move to review"));
         }
-        self.check_seat(seat)?;
+        let you = self.seat(seat)?;
         let lang: Lang = lang.parse().map_err(wrong)?;
         let stop = Arc::new(AtomicBool::new(false));
         let plan = coach::Plan {
             lang,
-            you: seat.map(|seat| seat - 1),
+            you,
             seed,
             threads,
             stop: stop.clone(),
@@ -512,15 +515,15 @@ impl Position {
 
     /// The text of the legal move with this number.
     #[pyo3(signature = (action, /))]
-    fn move_text(&self, action: i64) -> PyResult<String> {
-        let text = usize::try_from(action).ok().and_then(|number| self.branch()?.text(number));
-        text.ok_or_else(|| self.illegal(action))
+    fn move_text(&self, #[pyo3(from_py_with = whole::any)] action: Whole<'_>) -> PyResult<String> {
+        let text = action.size.and_then(|number| self.branch()?.text(number));
+        text.ok_or_else(|| self.illegal(&action))
     }
 
     /// The position after the legal move with this number.
     #[pyo3(signature = (action, /))]
-    fn play_action(&self, action: i64) -> PyResult<Position> {
-        usize::try_from(action).ok().and_then(|number| self.after(number)).ok_or_else(|| self.illegal(action))
+    fn play_action(&self, #[pyo3(from_py_with = whole::any)] action: Whole<'_>) -> PyResult<Position> {
+        action.size.and_then(|number| self.after(number)).ok_or_else(|| self.illegal(&action))
     }
 
     /// 1 where a move is legal, 0 elsewhere, by the numbers of moves (uint8).
@@ -532,9 +535,12 @@ impl Position {
 
     /// The position as a seat (by default the one to move, else the first) sees it (uint8).
     #[pyo3(signature = (seat = None))]
-    fn observe<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        self.check_seat(seat)?;
-        let viewer = seat.map(|seat| seat - 1).or(self.board().to_move()).unwrap_or(0);
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole::some)] seat: Option<Whole<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = self.seat(seat)?.or(self.board().to_move()).unwrap_or(0);
         let shape = self.numbers()?.view().shape;
         let board = self.board();
         bytes(py, &shape, |values| {
@@ -550,11 +556,10 @@ impl Position {
     fn features<'py>(
         &self,
         py: Python<'py>,
-        seat: Option<usize>,
+        #[pyo3(from_py_with = whole::some)] seat: Option<Whole<'py>>,
     ) -> PyResult<(Bound<'py, PyAny>, f32, usize)> {
-        let seats = self.check_seat(seat)?;
-        let usual = if seats == 2 { None } else { self.board().to_move() };
-        let viewer = seat.map(|seat| seat - 1).or(usual).unwrap_or(0);
+        let usual = if self.board().seat_names().len() == 2 { None } else { self.board().to_move() };
+        let viewer = self.seat(seat)?.or(usual).unwrap_or(0);
         if self.now() == Turn::Over {
             return Err(failed("the game is over, so there is nothing to tell a net"));
         }

@@ -1,11 +1,37 @@
 //! Whole numbers, refused with the sentences of the command line where they are too small or too large.
 
+use std::fmt::{self, Display, Formatter};
 use std::num::ParseIntError;
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::refusal::wrong;
+
+/// A whole number as it was given, and as a size where it is one.
+pub(crate) struct Whole<'py> {
+    given: Bound<'py, PyAny>,
+    pub(crate) size: Option<usize>,
+}
+
+impl Display for Whole<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.given.fmt(f)
+    }
+}
+
+/// Any whole number, however large or small.
+pub(crate) fn any<'py>(given: &Bound<'py, PyAny>) -> PyResult<Whole<'py>> {
+    let size = match given.extract::<usize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        size => Some(size?),
+    };
+    Ok(Whole { given: given.clone(), size })
+}
+
+pub(crate) fn some<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Whole<'py>>> {
+    perhaps(given, any)
+}
 
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     option(given, "--seed <S>")
@@ -34,6 +60,14 @@ pub(crate) fn games(given: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 pub(crate) fn opening(given: &Bound<'_, PyAny>) -> PyResult<usize> {
     option(given, "--opening <N>").map(size)
+}
+
+/// Pixels of a picture.
+pub(crate) fn width(given: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let width = any(given)?;
+    let fits =
+        width.size.and_then(|width| u32::try_from(width).ok()).filter(|width| (16..=4096).contains(width));
+    fits.ok_or_else(|| wrong(format!("a picture cannot be {width} pixels wide; expected 16 to 4096")))
 }
 
 /// How many may work at once.
