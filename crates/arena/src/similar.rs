@@ -97,7 +97,8 @@ pub fn alike<'a>(folders: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Vec<
         Alike { names, share, passages: passages([&works[a], &works[b]], runs) }
     };
     for (a, b) in same_to_the_letter(&works, most) {
-        let runs: Vec<u64> = works[a].marks.keys().copied().collect();
+        let shared_by = |run: &&u64| works[b].marks.contains_key(run);
+        let runs: Vec<u64> = works[a].marks.keys().filter(shared_by).copied().collect();
         shared.remove(&(a, b));
         pairs.push(pair(a, b, 1.0, &runs));
     }
